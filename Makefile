@@ -1,0 +1,51 @@
+# `make demo` trains, compares and exports on a machine with nothing but Python and make; `make test` checks it all.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+POLICY := runs/demo/policy
+BOT := bots/demo
+
+.PHONY: help demo test lint bench docs clean
+
+help:
+	@echo "make demo    train with configs/quick.toml, play a tournament, export a bot, watch it play one deal"
+	@echo "make test    the tests"
+	@echo "make lint    ruff and mypy"
+	@echo "make bench   the speed of the environments"
+	@echo "make docs    the API pages, into build/docs"
+	@echo "make clean   remove what demo and docs made; the environment $(VENV) stays"
+
+demo: $(VENV)/train.installed
+	@echo; echo "1/4  Training with configs/quick.toml, about three minutes"
+	$(BIN)/blot train configs/quick.toml --name demo
+	@echo; echo "2/4  A tournament: every pair plays the same cards from both sides"
+	$(BIN)/blot tournament --rules bazar --boards 200 random rules policy:$(POLICY)
+	@echo; echo "3/4  Exporting a bot that plays without torch"
+	$(BIN)/blot export --policy $(POLICY) --tier hard --out $(BOT)
+	@echo; echo "4/4  One deal, the bot and its twin against the rule-based player"
+	$(BIN)/blot play bot:$(BOT) rules --seed 7
+
+test: $(VENV)/dev.installed
+	$(BIN)/pytest
+
+lint: $(VENV)/dev.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/dev.installed
+	$(BIN)/python benchmarks/engine.py
+
+docs: $(VENV)/dev.installed
+	$(BIN)/pdoc -o build/docs blot_env agents train
+
+clean:
+	rm -rf build dist runs/demo $(BOT)
+
+# An environment with one of the extras of pyproject.toml, installed again when the requirements change.
+$(VENV)/%.installed: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+	    "blot needs Python 3.11 or newer; this is %d.%d. Try: make $(MAKECMDGOALS) PYTHON=python3.11" % sys.version_info[:2])'
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install -c constraints.txt -e '.[$*]'
+	@touch $@
