@@ -13,6 +13,6 @@ Trace = list[dict[str, Any]]  # before each action: seat, phase, and legal (sort
 
 def load(preset: str) -> list[tuple[Record, Trace]]:
     """Each record without its trace, and the trace."""
-    with open(FOLDER / f"{preset}.jsonl", encoding="utf-8") as lines:
-        records = [json.loads(line) for line in lines]
+    lines = (FOLDER / f"{preset}.jsonl").read_text(encoding="utf-8").splitlines()
+    records = [json.loads(line) for line in lines]
     return [(record, record.pop("trace")) for record in records]

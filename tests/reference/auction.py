@@ -29,7 +29,7 @@ class Auction:
     def legal_calls(self) -> list[str]:
         if self.moment == "recontra":
             return ["pass", "recontra"]
-        calls = ["pass"] + self._higher_bids()
+        calls = ["pass", *self._higher_bids()]
         if self.moment == "open" and self.bid and (self.bid.seat - self.seat) % 2 == 1:
             calls.append("contra")
         return calls

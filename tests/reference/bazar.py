@@ -113,10 +113,8 @@ class Bazar(Deal):
 
         a = bid.seat % 2
         b = 1 - a
-        if bid.capot:
-            made = tricks[a] == 8
-        else:
-            made = tricks[a] > 0 and raw[a] - bonus[a] >= 10 * bid.number
+        enough = raw[a] - bonus[a] >= 10 * bid.number and tricks[a] > 0
+        made = tricks[a] == 8 if bid.capot else enough
         stake = (MULTIPLIER_NT if strain == "NT" else MULTIPLIER_SUIT)[contra] * bid.number
         points = [0, 0]
         if not made:
@@ -139,15 +137,17 @@ class Bazar(Deal):
             "blot": blot,
             "made": made,
             "points": points,
-            "match_winner": self._match_winner(points, tars_kapout=tricks[a] == 0, won=bid.capot and contra > 0 and made),
+            "match_winner": self._match_winner(points, tricks[a], made),
         }
 
-    def _match_winner(self, points: list[int], tars_kapout: bool, won: bool) -> int | None:
-        assert self.auction.bid
-        bidders = self.auction.bid.seat % 2
-        if tars_kapout:
+    def _match_winner(self, points: list[int], tricks: int, made: bool) -> int | None:
+        """The side that has won the match; `tricks` are those of the bidders."""
+        bid = self.auction.bid
+        assert bid
+        bidders = bid.seat % 2
+        if tricks == 0:  # tars kapout
             return 1 - bidders
-        if won:
+        if bid.capot and self.auction.contra and made:
             return bidders
         totals = [score + gained for score, gained in zip(self.scores, points, strict=True)]
         if max(totals) < self.target or totals[0] == totals[1]:
