@@ -1,0 +1,97 @@
+"""The state of a deal: one row of a structured array.
+
+`PUBLIC` is what lies open on the table; a seat's `VIEW` adds its own cards; `STATE` holds everything. Kernels that decide
+for a seat take a `PUBLIC` and that seat's cards, so they cannot see more. Scalars are int64, as is all kernel arithmetic;
+the two long histories are narrow and read through `int()`. Cards, sets and strains as in `blot_env.cards`.
+"""
+
+import numpy as np
+
+PHASES = ("auction", "swap", "discard", "announce", "show", "play", "over")
+AUCTION, SWAP, DISCARD, ANNOUNCING, SHOWING, PLAY, OVER = range(7)
+
+OPEN, LAST_WORD, RECONTRA_ASKED = range(3)
+"""What the seat to call is asked: anything, to keep or raise its own bid, or whether to recontra."""
+
+HISTORY = 360  # 73 bids of rising number with three passes after each, the last word, contra, and 32 cards fit
+
+
+def _record(fields: list[tuple]) -> np.dtype:  # type: ignore[type-arg]
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+PUBLIC = _record(
+    [
+        ("phase", "i8"),
+        ("seat", "i8"),  # whose turn it is
+        ("dealer", "i8"),
+        ("asking", "i8"),  # OPEN, LAST_WORD or RECONTRA_ASKED
+        ("target", "i8"),
+        ("scores", "i8", (4,)),  # match points by side, before this deal
+        ("number", "i8"),  # of the standing bid; 0: none yet
+        ("strain", "i8"),  # -1: none yet
+        ("capot", "i8"),
+        ("bidder", "i8"),
+        ("contra", "i8"),  # 0, 1 contra, 2 recontra
+        ("contra_by", "i8"),
+        ("recontra_by", "i8"),
+        ("passes", "i8"),  # in a row
+        ("highest", "i8", (4, 6)),  # highest number called, by seat and strain
+        ("first_call", "i8", (4,)),
+        ("passed", "i8", (4,)),  # how often each seat has passed
+        ("trick_number", "i8"),  # tricks complete
+        ("leader", "i8"),
+        ("trick", "i8", (4,)),  # the card on the table, by seat, or -1
+        ("trick_size", "i8"),
+        ("winner", "i8"),  # the seat that holds the trick, or -1
+        ("winning", "i8"),  # its card
+        ("tricks", "i8", (4,)),  # by side
+        ("card_points", "i8", (4,)),  # by side, with the last trick
+        ("combinations", "i8", (4,)),  # awarded points, by side
+        ("blot", "i8", (4,)),  # by side
+        ("played", "i8", (4,)),  # sets, by seat
+        ("excluded", "i8", (4,)),  # cards that the seat has shown by its plays not to hold
+        ("shown", "i8", (4,)),  # cards of the combinations that scored
+        ("announced", "i8", (4,)),  # bits of blot_env.combinations
+        ("length", "i8"),
+        ("history", "i2", (HISTORY,)),  # the actions so far
+        ("actors", "i1", (HISTORY,)),  # who took them
+    ]
+)
+
+RESULT = _record(
+    [
+        ("contract", "i8"),  # the action that made it; -1: nobody bid
+        ("number", "i8"),
+        ("strain", "i8"),
+        ("bidder", "i8"),
+        ("capot", "i8"),
+        ("contra", "i8"),
+        ("made", "i8"),  # 1, 0, or -1 when nobody bid
+        ("tricks", "i8", (4,)),
+        ("card_points", "i8", (4,)),
+        ("combinations", "i8", (4,)),
+        ("blot", "i8", (4,)),
+        ("raw", "i8", (4,)),
+        ("points", "i8", (4,)),  # match points
+        ("match_winner", "i8"),  # a side, or -1
+    ]
+)
+"""The result of a deal, lists by side."""
+
+VIEW = _record([("public", PUBLIC), ("seat", "i8"), ("hand", "i8"), ("dealt", "i8")])
+"""What one seat knows: the table, its own seat, the cards it holds and the cards it held as play began."""
+
+STATE = _record(
+    [
+        ("public", PUBLIC),
+        ("hands", "i8", (4,)),
+        ("dealt", "i8", (4,)),
+        ("deck", "i1", (32,)),  # hands seat by seat, each in the order dealt
+        ("seed", "i8"),
+        ("board", "i8"),
+        ("deal", "i8"),  # of the match
+        ("redeal", "i8"),  # of the deal, after boards that nobody bid on
+        ("result", RESULT),
+    ]
+)
