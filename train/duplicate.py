@@ -128,7 +128,7 @@ def play_duplicate(
     )
 
 
-def _margins(points: NDArray[np.int16], seating: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _margins(points: NDArray[np.int64], seating: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return the mean over tables of the first agent's points a side minus the second's, shape (boards,)."""
     others = ~seating
     weights = seating / seating.sum(1, keepdims=True) - others / others.sum(1, keepdims=True)  # (tables, sides)
