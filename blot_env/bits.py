@@ -83,27 +83,27 @@ def _spread(typing: Any, row: Any, column: Any, bits: Any, width: Any) -> Any:
 
 
 @overload(popcount)
-def _overload_popcount(bits: Any) -> Any:
+def _overload_popcount(bits):  # type: ignore[no-untyped-def]
     return lambda bits: _popcount(bits)
 
 
 @overload(lowest)
-def _overload_lowest(bits: Any) -> Any:
+def _overload_lowest(bits):  # type: ignore[no-untyped-def]
     return lambda bits: _trailing_zeros(bits)
 
 
 @overload(highest)
-def _overload_highest(bits: Any) -> Any:
+def _overload_highest(bits):  # type: ignore[no-untyped-def]
     return lambda bits: 63 - _leading_zeros(bits)
 
 
 @overload(spread, prefer_literal=True)
-def _overload_spread(row: Any, column: Any, bits: Any, width: Any) -> Any:
+def _overload_spread(row, column, bits, width):  # type: ignore[no-untyped-def]
     return lambda row, column, bits, width: _spread(row, column, bits, width)
 
 
 @overload(nth)
-def _overload_nth(bits: Any, n: Any) -> Any:
+def _overload_nth(bits, n):  # type: ignore[no-untyped-def]
     def nth_bit(bits, n):  # type: ignore[no-untyped-def]
         for _ in range(n):
             bits &= bits - 1
