@@ -1,0 +1,25 @@
+"""The games of the blot family: rules, exact engine and environments. Knows no agent."""
+
+import gymnasium
+
+from blot_env.batch import BatchEnv, random_playouts
+from blot_env.game import Game, IllegalAction, replay
+from blot_env.rules import RULESETS, RulesError, RuleSet, load_rules
+from blot_env.views import Decisions, RecordError, view_from_message
+
+__all__ = [
+    "RULESETS",
+    "BatchEnv",
+    "Decisions",
+    "Game",
+    "IllegalAction",
+    "RecordError",
+    "RuleSet",
+    "RulesError",
+    "load_rules",
+    "random_playouts",
+    "replay",
+    "view_from_message",
+]
+
+gymnasium.register("Blot-v0", entry_point="agents.gym_env:BlotEnv")

@@ -1,0 +1,153 @@
+"""Runs, fours and the blot: what a hand holds, what it is worth, and which side's combinations score.
+
+A suit's eight cards are one byte in natural order, so what runs it holds is a table over 256 bytes.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from blot_env.bits import popcount
+from blot_env.cards import AT, KING, NT, QUEEN, SUIT
+from blot_env.compile import kernel
+
+TERZ, TWO_TERZES, FIFTY, TWO_FIFTIES, HUNDRED, FOUR, TWO_FOURS, SPOKEN = (1 << bit for bit in range(8))
+"""Bits of an announcement: the classes of all combinations of a hand; `SPOKEN` once the seat has announced or had none."""
+
+
+def _run_tables() -> NDArray[np.int64]:
+    """Return `RUNS[byte] = (length of the longest run, its top rank, length of the other run, set of all runs)`.
+
+    A byte has at most two runs of three or more; of two runs of one length the higher one is the best.
+    """
+    runs = np.zeros((256, 4), np.int64)
+    for byte in range(256):
+        found = []
+        rank = 0
+        while rank < 8:
+            start = rank
+            while rank < 8 and byte >> rank & 1:
+                rank += 1
+            if rank - start >= 3:
+                found.append((rank - start, rank - 1))
+                runs[byte, 3] |= (1 << rank) - (1 << start)
+            rank += 1
+        found.sort(reverse=True)
+        if found:
+            runs[byte, :2] = found[0]
+        if len(found) > 1:
+            runs[byte, 2] = found[1][0]
+    return runs
+
+
+RUNS = _run_tables()
+
+
+@kernel
+def fours_of(rules: np.record, strain: int, cards: int) -> int:
+    """Return the ranks (a byte) of which the cards hold a four that counts."""
+    ranks = cards & cards >> 8 & cards >> 16 & cards >> 24 & SUIT
+    valued = 0
+    if ranks:
+        for rank in range(8):
+            if ranks >> rank & 1 and rules.fours[strain, rank]:
+                valued |= 1 << rank
+    return valued
+
+
+@kernel
+def combination_points(rules: np.record, strain: int, cards: int) -> int:
+    """Return the points of all runs and fours that the cards hold at a strain, without the blot."""
+    points = 0
+    for suit in range(4):
+        byte = cards >> 8 * suit & SUIT
+        points += rules.runs[RUNS[byte, 0]] + rules.runs[RUNS[byte, 2]]
+    fours = fours_of(rules, strain, cards)
+    if fours:
+        for rank in range(8):
+            if fours >> rank & 1:
+                points += rules.fours[strain, rank]
+    return points
+
+
+@kernel
+def best_combination(rules: np.record, strain: int, cards: int) -> int:
+    """Return a number that is larger for a better best combination (rules, section 3), 0 for none.
+
+    A four beats any run, of two fours the higher value; then the longer run, the higher top card, a run in trump. Equal
+    numbers are decided by who comes first from eldest.
+    """
+    best = 0
+    for suit in range(4):
+        byte = cards >> 8 * suit & SUIT
+        if RUNS[byte, 0]:
+            in_trump = 1 if rules.trump_run_is_better and suit == strain else 0
+            best = max(best, RUNS[byte, 0] << 8 | RUNS[byte, 1] << 4 | in_trump)
+    fours = fours_of(rules, strain, cards)
+    if fours:
+        for rank in range(8):
+            if fours >> rank & 1:
+                best = max(best, 1 << 16 | rules.fours[strain, rank])
+    return best
+
+
+@kernel
+def combination_cards(rules: np.record, strain: int, cards: int) -> int:
+    """Return the set of the cards that are in some combination."""
+    used = 0
+    for suit in range(4):
+        used |= RUNS[cards >> 8 * suit & SUIT, 3] << 8 * suit
+    return used | fours_of(rules, strain, cards) * 0x01010101
+
+
+@kernel
+def announcement(rules: np.record, strain: int, cards: int) -> int:
+    """Return what a hand announces: the classes of all its combinations, as bits."""
+    terzes, fifties, hundreds = 0, 0, 0
+    for suit in range(4):
+        byte = cards >> 8 * suit & SUIT
+        for length in (RUNS[byte, 0], RUNS[byte, 2]):
+            if length == 3:
+                terzes += 1
+            elif length == 4:
+                fifties += 1
+            elif length > 4:
+                hundreds += 1
+    fours = popcount(fours_of(rules, strain, cards))
+    bits = SPOKEN
+    if terzes:
+        bits |= TERZ if terzes == 1 else TERZ | TWO_TERZES
+    if fifties:
+        bits |= FIFTY if fifties == 1 else FIFTY | TWO_FIFTIES
+    if hundreds:
+        bits |= HUNDRED
+    if fours:
+        bits |= FOUR if fours == 1 else FOUR | TWO_FOURS
+    return bits
+
+
+@kernel
+def blot_suits(strain: int, cards: int) -> int:
+    """Return the suits (bits 0 to 3) whose king and queen the cards hold and in which they are a blot at a strain."""
+    pairs = 0
+    for suit in range(4):
+        if cards >> (8 * suit + QUEEN) & 1 and cards >> (8 * suit + KING) & 1:
+            pairs |= 1 << suit
+    if strain == AT:
+        return pairs
+    return 0 if strain == NT else pairs & 1 << strain
+
+
+@kernel
+def scoring_side(rules: np.record, eldest: int, strain: int, dealt: NDArray[np.int64]) -> int:
+    """Return the side whose combinations score, -1 if nobody holds one.
+
+    Args:
+        dealt: sets of cards by seat as play began, shape (4,).
+    """
+    best, side = 0, -1
+    for turn in range(rules.players):
+        seat = (eldest + turn) % rules.players
+        worth = best_combination(rules, strain, dealt[seat])
+        if worth > best:
+            best, side = worth, seat % rules.sides
+    return side

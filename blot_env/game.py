@@ -1,0 +1,303 @@
+"""A match, deal after deal, in plain words: the readable face of the kernels."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from blot_env.cards import SUIT, SUITS, card_name, set_name
+from blot_env.dealing import lay_out, shuffle
+from blot_env.engine import apply, is_legal, legal, next_deal
+from blot_env.playing import obligation
+from blot_env.random import decision_seed
+from blot_env.rules import RuleSet, load_rules
+from blot_env.state import AUCTION, LAST_WORD, OVER, PHASES, PLAY, RECONTRA_ASKED, STATE, VIEW
+from blot_env.views import Decisions, checked_cards, checked_int, decision_of, message_of, RecordError, set_table
+
+_SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+
+class IllegalAction(ValueError):
+    """An action that may not be taken now; nothing has changed."""
+
+
+class Game:
+    """A match of one rule set.
+
+    Args:
+        rules: a rule set, or the name of a preset.
+        seed: deal `k` of a seed has the same cards whatever was played before.
+        dealer: of the first deal; by default the last seat, so that seat 0 is eldest.
+        scores: match points by side to begin with.
+
+    Actions are texts in the notation of the rules:
+
+    >>> game = Game("bazar", seed=7)
+    >>> game.seat, game.phase, len(game.legal_actions())
+    (0, 'auction', 371)
+    >>> game.play("8H"); game.play("contra")
+    >>> game.seat, game.legal_actions()
+    (0, ['pass', 'recontra'])
+    """
+
+    def __init__(
+        self, rules: RuleSet | str, seed: int = 0, dealer: int | None = None, scores: Sequence[int] | None = None
+    ) -> None:
+        self.rules = load_rules(rules) if isinstance(rules, str) else rules
+        if not 0 <= seed < 1 << 63:
+            raise ValueError(f"seed: a whole number of 0 to 2^63 - 1 is wanted, not {seed!r}")
+        self._states = np.zeros(1, STATE)
+        self.state.seed = seed
+        table = {
+            "dealer": self.rules.players - 1 if dealer is None else dealer,
+            "scores": [0] * self.rules.sides if scores is None else list(scores),
+        }
+        set_table(self.rules, self.state.public, table)
+        shuffle(self.state)
+        lay_out(self.rules.record, self.state)
+
+    @property
+    def state(self) -> np.record:
+        """The whole state, a row of dtype `STATE`; changing it changes the game."""
+        return self._states[0]
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is."""
+        return int(self.state.public.seat)
+
+    @property
+    def phase(self) -> str:
+        """The moment of the deal: auction, swap, discard, announce, show, play or over."""
+        return PHASES[self.state.public.phase]
+
+    @property
+    def dealer(self) -> int:
+        """Who dealt."""
+        return int(self.state.public.dealer)
+
+    @property
+    def scores(self) -> list[int]:
+        """Match points by side, with this deal's once it is over."""
+        return [int(score) for score in self.state.public.scores[: self.rules.sides]]
+
+    @property
+    def hands(self) -> list[str]:
+        """The cards that each seat holds now, in notation."""
+        return [set_name(hand) for hand in self.state.hands[: self.rules.players]]
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won the match, None while it goes on."""
+        won = self.state.public.phase == OVER and self.state.result.match_winner >= 0
+        return int(self.state.result.match_winner) if won else None
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """The result of the deal as records have it, None until it is over."""
+        if self.state.public.phase != OVER:
+            return None
+        result, sides = self.state.result, self.rules.sides
+        bid = result.contract >= 0
+        lists = ("tricks", "card_points", "raw", "combinations", "blot")
+        return {
+            "contract": self.rules.actions.text(int(result.contract)) if bid else None,
+            "number": int(result.number) if bid else None,
+            "bidder": int(result.bidder) if bid else None,
+            "contra": int(result.contra),
+            **{name: [int(value) for value in result[name][:sides]] for name in lists},
+            "made": bool(result.made) if bid else None,
+            "points": [int(value) for value in result.points[:sides]],
+            "match_winner": self.winner,
+        }
+
+    def legal_actions(self) -> list[str]:
+        """Return what the seat to act may do, sorted by text; nothing when the deal is over."""
+        return sorted(self.rules.actions.text(int(action)) for action in np.flatnonzero(self.mask()))
+
+    def mask(self) -> NDArray[np.int8]:
+        """Return the legal actions as a mask, shape (actions,)."""
+        return self.decision().masks[0]
+
+    def play(self, action: str) -> None:
+        """Take an action for the seat whose turn it is.
+
+        Raises:
+            IllegalAction: it may not be taken; the message says why, and nothing has changed.
+        """
+        public = self.state.public
+        if public.phase == OVER:
+            raise IllegalAction(f"{action}: the deal is over; call next_deal()" if self.winner is None else "match over")
+        try:
+            number = self.rules.actions.parse(action, self.phase)
+        except ValueError as error:
+            raise IllegalAction(str(error)) from None
+        hand = self.state.hands[public.seat]
+        if not is_legal(self.rules.record, *legal(self.rules.record, public, hand), number):
+            raise IllegalAction(f"{action}: {self._why_not(number)}")
+        apply(self.rules.record, self.state, number)
+
+    def next_deal(self) -> None:
+        """Deal the next board of the match; a board that nobody bid on is dealt again.
+
+        Raises:
+            IllegalAction: this deal is not over, or the match is.
+        """
+        if self.state.public.phase != OVER:
+            raise IllegalAction("next_deal: this deal is not over")
+        if self.winner is not None:
+            raise IllegalAction(f"next_deal: side {self.winner} has won the match")
+        next_deal(self.rules.record, self.state)
+
+    def copy(self) -> "Game":
+        """Return an independent copy."""
+        twin = object.__new__(Game)
+        twin.rules, twin._states = self.rules, self._states.copy()
+        return twin
+
+    def view(self, seat: int | None = None) -> NDArray[np.void]:
+        """Return what a seat (by default the one to act) knows: shape (1,), dtype `VIEW`."""
+        seat = self.seat if seat is None else seat
+        view = np.zeros(1, VIEW)
+        view[0].public = self.state.public
+        view[0].seat, view[0].hand, view[0].dealt = seat, self.state.hands[seat], self.state.dealt[seat]
+        return view
+
+    def decision(self, seat: int | None = None, seed: int = 0) -> Decisions:
+        """Return the decision of a seat (by default the one to act) as agents take it; its mask is empty out of turn."""
+        state, seat = self.state, self.seat if seat is None else seat
+        key = int(decision_seed(seed, state.board, seat, state.public.length))
+        return decision_of(self.rules, self.view(seat), key)
+
+    def observe(self, seat: int | None = None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        """Return observation and mask of a seat: shapes (columns,) and (actions,)."""
+        decision = self.decision(seat)
+        return decision.observations[0], decision.masks[0]
+
+    def message(self, seat: int | None = None) -> dict[str, Any]:
+        """Return what a seat (by default the one to act) sees as a JSON message; see `blot_env.views`."""
+        seat = self.seat if seat is None else seat
+        return message_of(self.rules, self.view(seat)[0], self._scores_before(), self._dealt_cards(seat))
+
+    def record(self) -> dict[str, Any]:
+        """Return the deal so far as a record (rules, section 9); `fields` lists the fields changed from the preset."""
+        public = self.state.public
+        preset = load_rules(self.rules.name, target=self.rules.target)
+        fields = type(preset).model_fields
+        changed = {name: getattr(self.rules, name) for name in fields if getattr(self.rules, name) != getattr(preset, name)}
+        return {
+            "rules": self.rules.name,
+            **({"fields": changed} if changed else {}),
+            "target": self.rules.target,
+            "scores": self._scores_before(),
+            "dealer": self.dealer,
+            "hands": [" ".join(map(card_name, self._dealt_cards(seat))) for seat in range(self.rules.players)],
+            "stock": "",
+            "actions": [self.rules.actions.text(int(action)) for action in public.history[: public.length]],
+            "result": self.result,
+        }
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> "Game":
+        """Return the board of a record with no action applied.
+
+        Raises:
+            RecordError: the record is malformed or its cards are no board.
+        """
+        if not isinstance(record, Mapping):
+            raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
+        rules = _rules_of(record)
+        hands = record.get("hands")
+        if not isinstance(hands, list | tuple) or len(hands) != rules.players:
+            raise RecordError(f"hands: a list of {rules.players} hands is wanted, not {hands!r:.60}")
+        deck = [
+            card for seat, hand in enumerate(hands) for card in checked_cards(hand, f"hands[{seat}]", rules.hand_size)
+        ]
+        if twice := [card for card in deck if deck.count(card) > 1]:
+            raise RecordError(f"hands: {card_name(twice[0])} is dealt twice")
+        checked_cards(record.get("stock", ""), "stock", 0)
+        game = cls(rules)
+        set_table(rules, game.state.public, record)
+        game.state.deck[:] = deck
+        lay_out(rules.record, game.state)
+        return game
+
+    def _dealt_cards(self, seat: int) -> list[int]:
+        size = self.rules.hand_size
+        return [int(card) for card in self.state.deck[seat * size : (seat + 1) * size]]
+
+    def _scores_before(self) -> list[int]:
+        gained = self.state.result.points if self.state.public.phase == OVER else np.zeros(4, np.int64)
+        return [score - int(points) for score, points in zip(self.scores, gained, strict=False)]
+
+    def _why_not(self, action: int) -> str:
+        """Return the reason why an action that exists is not legal now, as a player would say it."""
+        public = self.state.public
+        if public.phase == PLAY:
+            return self._why_not_card(action)
+        if action < 32:
+            return "no card is played before the auction is over"
+        if public.asking == RECONTRA_ASKED:
+            return "after contra the bidders may only pass or recontra"
+        if action in (self.rules.actions.parse("contra", "auction"), self.rules.actions.parse("recontra", "auction")):
+            if public.asking == LAST_WORD:
+                return "the last word is to keep (pass) or to raise"
+            return "contra needs an opponents' bid" if action == 33 else "recontra needs a contra"
+        if action < 42:
+            return f"there is no {self.rules.actions.text(action)} in {self.rules.name}"
+        if public.capot:
+            return "nothing goes over capot"
+        return f"a bid must be higher than {public.number}"
+
+    def _why_not_card(self, action: int) -> str:
+        public, seat = self.state.public, self.seat
+        hand = int(self.state.hands[seat])
+        if action > 31:
+            return "the auction is over: play a card"
+        if not hand >> action & 1:
+            return f"seat {seat} does not hold it; it holds {set_name(hand)}"
+        beat, suit, ruff, _ = (int(duty) for duty in obligation(self.rules.record, public))
+        if hand & beat:
+            return f"play a higher card of the suit led: {set_name(hand & beat)}"
+        if hand & suit:
+            led = _SUIT_NAMES[SUITS[next(s for s in range(4) if suit >> 8 * s & SUIT)]]
+            return f"follow suit: {led}"
+        if hand & ruff:
+            return f"play a trump that takes the trick: {set_name(hand & ruff)}"
+        return "play a trump"
+
+
+def replay(record: Mapping[str, Any]) -> Game:
+    """Return the game of a record with all its actions applied.
+
+    Raises:
+        RecordError: names the index, the action and the reason.
+    """
+    game = Game.from_record(record)
+    actions = record.get("actions")
+    if not isinstance(actions, list | tuple):
+        raise RecordError(f"actions: a list of actions is wanted, not {actions!r:.60}")
+    for index, action in enumerate(actions):
+        if not isinstance(action, str):
+            raise RecordError("an action is a text such as '9S', 'pass' or 'JH'", index, action)
+        try:
+            game.play(action)
+        except IllegalAction as error:
+            raise RecordError(str(error), index, action) from None
+    return game
+
+
+def _rules_of(record: Mapping[str, Any]) -> RuleSet:
+    name = record.get("rules")
+    if not isinstance(name, str):
+        raise RecordError(f"rules: the name of a preset is wanted, not {name!r:.60}")
+    fields = record.get("fields", {})
+    if not isinstance(fields, Mapping) or not all(isinstance(key, str) for key in fields):
+        raise RecordError(f"fields: an object of rule fields is wanted, not {fields!r:.60}")
+    try:
+        return load_rules(name, **{**fields, "target": checked_int(record, "target", 1, 100_000)})
+    except RecordError:
+        raise
+    except ValueError as error:
+        raise RecordError(str(error)) from None

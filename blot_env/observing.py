@@ -1,0 +1,241 @@
+"""Writing observations and masks (columns: `blot_env.observation`).
+
+`observe` is given the table and one seat's own cards, so it cannot tell more than that seat knows.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from blot_env.actions import BIDS, PASS
+from blot_env.bits import spread
+from blot_env.cards import AT, NT, PACK, PLAIN_ORDER, RANKS, STRENGTH, SUIT, TRUMP_ORDER
+from blot_env.combinations import blot_suits, combination_points
+from blot_env.compile import kernel
+from blot_env.state import LAST_WORD, PLAY, RECONTRA_ASKED
+
+CALLED = (8, 9, 10, 11, 12, 14, 16, 20)
+NUMBERS = (*range(8, 32), 36, 41, 46, 51, 56, 61, 71, 81)
+MISSING = (0, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 70, 80, 90, 100, 120, 140, 160, 180, 200, 225, 250, 275, 300)
+BONUS = (20, 40, 50, 70, 100, 120, 150, 200)
+
+
+def _thermometer(levels: tuple[int, ...], top: int) -> NDArray[np.int64]:
+    """Return `table[value]`: a bit for each level that the value reaches, for values up to `top`."""
+    return np.array([sum(1 << i for i, level in enumerate(levels) if value >= level) for value in range(top + 1)])
+
+
+def _highest(order: str) -> NDArray[np.int64]:
+    """Return `table[byte]`: the bit of the strongest card in a suit's byte, 0 for none."""
+    rank = [max((r for r in range(8) if b >> r & 1), key=lambda r: order.index(RANKS[r]), default=8) for b in range(256)]
+    return np.array([1 << r & SUIT for r in rank])
+
+
+CALLED_BITS = _thermometer(CALLED, 100)
+NUMBER_BITS = _thermometer(NUMBERS, 100)
+MISSING_BITS = _thermometer(tuple(level + 1 for level in MISSING), MISSING[-1] + 1)
+CARD_POINT_BITS = _thermometer(tuple(range(10, 161, 10)), 300)
+TRICK_BITS = _thermometer(tuple(range(1, 9)), 8)
+BONUS_BITS = _thermometer(BONUS, 200)
+NEED_BITS = _thermometer(tuple(range(1, 152, 10)), 151)
+HIGHEST_TRUMP, HIGHEST_PLAIN = _highest(TRUMP_ORDER), _highest(PLAIN_ORDER)
+BY_STRENGTH = np.array([sum(1 << int(STRENGTH[AT, rank]) for rank in range(8) if b >> rank & 1) for b in range(256)])
+"""`BY_STRENGTH[byte]`: a trump suit's byte with its bits in order of strength."""
+
+
+@kernel
+def masters(strain: int, live: int) -> int:
+    """Return the strongest card of each suit among the `live` ones."""
+    strongest = 0
+    for suit in range(4):
+        byte = live >> 8 * suit & SUIT
+        trump = suit == strain or strain == AT
+        strongest |= (HIGHEST_TRUMP[byte] if trump else HIGHEST_PLAIN[byte]) << 8 * suit
+    return strongest
+
+
+@kernel
+def could_hold(rules: np.record, public: np.record, dealt: int, seat: int) -> int:
+    """Return the cards that `seat` may hold as far as another seat, dealt the cards `dealt`, can tell.
+
+    Not its own, not played, not excluded by the seat's plays, and not shown by another seat.
+    """
+    gone = dealt
+    for other in range(rules.players):
+        gone |= public.played[other]
+        if other != seat:
+            gone |= public.shown[other]
+    return PACK & ~gone & ~public.excluded[seat]
+
+
+@kernel
+def observe(rules: np.record, public: np.record, seat: int, hand: int, dealt: int, row: NDArray[np.uint8]) -> None:
+    """Write what a seat observes to `row`, shape (columns,).
+
+    Args:
+        hand: the cards that the seat holds now.
+        dealt: those it held as play began.
+    """
+    players, sides, strain = rules.players, rules.sides, public.strain
+    gone = 0
+    for other in range(players):
+        gone |= public.played[other]
+    in_play = public.phase == PLAY
+    spread(row, 0, hand, 32)
+    spread(row, 32, PACK & ~gone & ~dealt, 32)
+    spread(row, 64, masters(strain, PACK & ~gone) if in_play else 0, 32)
+    column = 96
+    for turn in range(players):
+        spread(row, column, public.played[(seat + turn) % players], 32)
+        column += 32
+    for turn in range(1, players):
+        card = public.trick[(seat + turn) % players]
+        spread(row, column, 1 << card if card >= 0 else 0, 32)
+        column += 32
+    voids = 0
+    for suit in range(4):
+        if not hand & SUIT << 8 * suit:
+            voids |= 1 << suit
+    for turn in range(1, players):
+        could = could_hold(rules, public, dealt, (seat + turn) % players)
+        spread(row, column, could, 32)
+        column += 32
+        for suit in range(4):
+            if not could & SUIT << 8 * suit:
+                voids |= 1 << (4 * turn + suit)
+    for turn in range(players):
+        spread(row, column, public.shown[(seat + turn) % players] & ~gone, 32)
+        column += 32
+    spread(row, column, voids, 16)
+    column += 16
+    for turn in range(1, players):
+        lacks = 0
+        if 0 <= strain < NT:
+            lacks = BY_STRENGTH[public.excluded[(seat + turn) % players] >> 8 * strain & SUIT]
+        spread(row, column, lacks, 8)
+        column += 8
+    for turn in range(players):
+        column = _seat(rules, public, (seat + turn) % players, row, column)
+    spread(row, column, 128 if strain < 0 else 1 << strain | public.capot << 6, 8)
+    spread(row, column + 8, NUMBER_BITS[public.number], 32)
+    spread(row, column + 40, public.number, 8)
+    spread(row, column + 48, _moment(rules, public, seat), 16)
+    column += 64
+    for turn in range(sides):
+        missing = min(max(public.target - public.scores[(seat + turn) % sides], 0), len(MISSING_BITS) - 1)
+        spread(row, column, MISSING_BITS[missing], 8)
+        spread(row, column + 8, MISSING_BITS[missing] >> 8, 16)
+        column += 24
+    for turn in range(sides):
+        side = (seat + turn) % sides
+        bonus = BONUS_BITS[min(public.combinations[side] + public.blot[side], len(BONUS_BITS) - 1)]
+        points = CARD_POINT_BITS[public.card_points[side]]
+        spread(row, column, points | TRICK_BITS[public.tricks[side]] << 16 | bonus << 24, 32)
+        column += 32
+    spread(row, column, NEED_BITS[_need(rules, public)], 16)
+    spread(row, column + 16, _own(rules, public, seat, hand, dealt), 16)
+
+
+@kernel
+def _seat(rules: np.record, public: np.record, seat: int, row: NDArray[np.uint8], column: int) -> int:
+    """Write what is known of one seat's calls and announcements; return the next column."""
+    for strain in range(rules.strains):
+        spread(row, column, CALLED_BITS[public.highest[seat, strain]], 8)
+        column += 8
+    first = public.first_call[seat]
+    opened = 0
+    if first == PASS:
+        opened = 1
+    elif first >= rules.capots:
+        opened = 2 << (first - rules.capots) | 128
+    elif first >= BIDS:
+        opened = 2 << (first - BIDS) % rules.strains
+    passed = public.passed[seat]
+    status = (1 << min(passed, 3)) - 1
+    if seat == public.contra_by:
+        status |= 8
+    if seat == public.recontra_by:
+        status |= 16
+    if seat == public.bidder:
+        status |= 32
+    if seat == public.dealer:
+        status |= 64
+    if seat == public.winner:
+        status |= 128
+    spread(row, column, opened, 8)
+    spread(row, column + 8, status, 8)
+    spread(row, column + 16, public.announced[seat], 8)
+    return column + 24
+
+
+@kernel
+def _moment(rules: np.record, public: np.record, seat: int) -> int:
+    bits = 1 << public.phase
+    if public.contra:
+        bits |= 1 << (6 + public.contra)
+    if public.asking == LAST_WORD:
+        bits |= 1 << 9
+    if public.asking == RECONTRA_ASKED:
+        bits |= 1 << 10
+    if public.number and public.bidder % rules.sides == seat % rules.sides:
+        bits |= 1 << 11
+    if public.seat == seat:
+        bits |= 1 << 12
+    if public.winner >= 0 and public.winner != seat and public.winner % rules.sides == seat % rules.sides:
+        bits |= 1 << 13
+    if public.phase == PLAY and public.trick_size == rules.players - 1:
+        bits |= 1 << 14
+    if public.phase == PLAY and public.trick_size == 0:
+        bits |= 1 << 15
+    return bits
+
+
+@kernel
+def _need(rules: np.record, public: np.record) -> int:
+    """Return the raw points that the bidders miss to their number, within 0 and 151."""
+    if not public.number:
+        return 0
+    side = public.bidder % rules.sides
+    have = public.card_points[side] + public.combinations[side] + public.blot[side]
+    return min(max(10 * public.number - have, 0), 151)
+
+
+@kernel
+def _own(rules: np.record, public: np.record, seat: int, hand: int, dealt: int) -> int:
+    """Return own combinations (before a bid: as in a suit contract), king-queen pairs, place at the table, trumps."""
+    strain = public.strain
+    bits = BONUS_BITS[min(combination_points(rules, max(strain, 0), dealt), len(BONUS_BITS) - 1)]
+    bits |= blot_suits(AT, dealt) << 8
+    if seat == (public.dealer + 1) % rules.players:
+        bits |= 1 << 12
+    if seat == public.dealer:
+        bits |= 1 << 13
+    if 0 <= strain < NT:
+        if hand & SUIT << 8 * strain:
+            bits |= 1 << 14
+        if public.trick_size and public.trick[public.leader] >> 3 == strain:
+            bits |= 1 << 15
+    return bits
+
+
+@kernel
+def observe_all(rules: np.record, states: NDArray[np.void], i: int, row: NDArray[np.uint8]) -> None:
+    """Write the oracle's columns for the seat to act in `states[i]`: its observation, then the other hands."""
+    public = states[i].public
+    seat = public.seat
+    observe(rules, public, seat, states[i].hands[seat], states[i].dealt[seat], row)
+    column = len(row) - 32 * (rules.players - 1)
+    for turn in range(1, rules.players):
+        spread(row, column, states[i].hands[(seat + turn) % rules.players], 32)
+        column += 32
+
+
+@kernel
+def write_mask(rules: np.record, bits: int, first: int, row: NDArray[np.int8]) -> None:
+    """Write a legal set (see `blot_env.engine`) as a mask to `row`, whose length is a multiple of 64."""
+    for column in range(0, len(row), 64):
+        low = int(max(first - column, 0))
+        high = int(min(rules.actions - column, 64))
+        word = 0
+        if low < high:
+            word = (-1 if high == 64 else (1 << high) - 1) & ~((1 << low) - 1)
+        spread(row, column, word | bits if column == 0 else word, 64)

@@ -1,0 +1,107 @@
+"""The play of the cards (rules, section 2): what must be played, who wins a trick, and what a card gives away."""
+
+import numpy as np
+
+from blot_env.cards import ABOVE, AT, KING, NT, QUEEN, STRENGTH, SUIT
+from blot_env.compile import kernel
+from blot_env.state import OVER
+
+__all__ = ["ABOVE", "STRENGTH", "legal_cards", "obligation", "play_card"]
+
+
+@kernel
+def obligation(rules: np.record, public: np.record) -> tuple[int, int, int, int]:
+    """Return four sets in order of duty: the seat to act must play from the first that meets its hand.
+
+    When none does, any card may be played. An empty set is no duty. Both the legal cards and what a card tells about the
+    rest of a hand follow from these sets: a player who plays from the third holds nothing of the first two.
+    """
+    if public.trick_size == 0:
+        return 0, 0, 0, 0
+    strain = public.strain
+    led = public.trick[public.leader] >> 3
+    suit = SUIT << 8 * led
+    higher = ABOVE[strain, public.winning]
+    trumps = 0 if strain >= NT else SUIT << 8 * strain
+    beat = 0
+    if suit == trumps or strain == AT or (rules.beat_all and strain != NT):
+        beat = suit & higher
+    if suit == trumps or not trumps:
+        return beat, suit, 0, 0
+    partner_holds = public.winner != public.seat and public.winner % rules.sides == public.seat % rules.sides
+    if partner_holds and not rules.always_trump:
+        return beat, suit, 0, 0
+    if trumps >> public.winning & 1:
+        return beat, suit, trumps & higher, trumps if rules.undertrump else 0
+    return beat, suit, trumps, 0
+
+
+@kernel
+def legal_cards(rules: np.record, public: np.record, hand: int) -> int:
+    """Return the set of cards that the seat to act may play from `hand`."""
+    first, second, third, fourth = obligation(rules, public)
+    if hand & first:
+        return hand & first
+    if hand & second:
+        return hand & second
+    if hand & third:
+        return hand & third
+    if hand & fourth:
+        return hand & fourth
+    return hand
+
+
+@kernel
+def play_card(rules: np.record, public: np.record, card: int) -> None:
+    """Apply a card by the seat whose turn it is, with all that the table learns from it."""
+    seat = public.seat
+    strain = public.strain
+    missed = 0
+    for duty in obligation(rules, public):
+        if duty >> card & 1:
+            break
+        missed |= duty
+    public.excluded[seat] |= missed
+    public.played[seat] |= 1 << card
+    public.trick[seat] = card
+    if public.trick_size == 0:
+        public.leader = seat
+    if public.trick_size == 0 or ABOVE[strain, public.winning] >> card & 1:
+        public.winner = seat
+        public.winning = card
+    public.trick_size += 1
+    _count_blot(rules, public, card)
+    if public.trick_size == rules.players:
+        _take_trick(rules, public)
+    else:
+        public.seat = (seat + 1) % rules.players
+
+
+@kernel
+def _count_blot(rules: np.record, public: np.record, card: int) -> None:
+    """Count the blot when its second card is played: every card of a hand is played in the end."""
+    rank, suit = card & 7, card >> 3
+    if (rank == QUEEN or rank == KING) and (suit == public.strain or public.strain == AT):
+        pair = (1 << QUEEN | 1 << KING) << 8 * suit
+        if public.played[public.seat] & pair == pair:
+            public.blot[public.seat % rules.sides] += rules.blot
+
+
+@kernel
+def _take_trick(rules: np.record, public: np.record) -> None:
+    side = public.winner % rules.sides
+    points = 0
+    for seat in range(rules.players):
+        points += rules.points[public.strain, public.trick[seat]]
+        public.trick[seat] = -1
+    public.trick_number += 1
+    if public.trick_number == rules.hand_size:
+        points += rules.last_trick
+        public.phase = OVER
+    public.card_points[side] += points
+    public.tricks[side] += 1
+    public.seat = public.winner
+    public.leader = public.winner
+    public.trick_size = 0
+    public.winner = -1
+    public.winning = -1
