@@ -42,7 +42,8 @@ def test_position_is_a_real_choice(position: dict[str, Any]) -> None:
     legal = set(game.legal_actions())
     named = set(position.get("accept", position.get("reject")))
     assert game.seat == position["seat"]
-    assert named and named < legal
+    assert named
+    assert named < legal
 
 
 def test_rules_gets_the_positions_right() -> None:
