@@ -23,6 +23,7 @@ RULES = np.dtype(
     (
         np.record,
         [
+            ("target", "i8"),
             ("players", "i8"),
             ("sides", "i8"),
             ("hand_size", "i8"),
@@ -178,6 +179,7 @@ class RuleSet(BaseModel):
         """The record (dtype `RULES`) that the kernels read."""
         row = np.zeros(1, RULES)
         r = row[0]
+        r.target = self.target
         r.players, r.sides, r.hand_size, r.strains = self.players, self.sides, self.hand_size, len(self.strains)
         r.min_number, r.max_number, r.capot_min = self.min_number, self.max_number, self.capot_min
         r.capots, r.actions = self.actions.capots, self.actions.size
