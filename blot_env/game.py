@@ -28,8 +28,9 @@ class Game:
     Args:
         rules: a rule set, or the name of a preset.
         seed: deal `k` of a seed has the same cards whatever was played before.
-        dealer: of the first deal; by default the last seat, so that seat 0 is eldest.
+        dealer: of the first deal; by default the last seat (and one seat on with each board), so that seat 0 is eldest.
         scores: match points by side to begin with.
+        board: of the seed, as `BatchEnv` numbers them.
 
     Actions are texts in the notation of the rules:
 
@@ -42,15 +43,21 @@ class Game:
     """
 
     def __init__(
-        self, rules: RuleSet | str, seed: int = 0, dealer: int | None = None, scores: Sequence[int] | None = None
+        self,
+        rules: RuleSet | str,
+        seed: int = 0,
+        dealer: int | None = None,
+        scores: Sequence[int] | None = None,
+        board: int = 0,
     ) -> None:
         self.rules = load_rules(rules) if isinstance(rules, str) else rules
-        if not 0 <= seed < 1 << 63:
-            raise ValueError(f"seed: a whole number of 0 to 2^63 - 1 is wanted, not {seed!r}")
+        for name, number in (("seed", seed), ("board", board)):
+            if not 0 <= number < 1 << 63:
+                raise ValueError(f"{name}: a whole number of 0 to 2^63 - 1 is wanted, not {number!r}")
         self._states = np.zeros(1, STATE)
-        self.state.seed = seed
+        self.state.seed, self.state.board = seed, board
         table = {
-            "dealer": self.rules.players - 1 if dealer is None else dealer,
+            "dealer": (board + self.rules.players - 1) % self.rules.players if dealer is None else dealer,
             "scores": [0] * self.rules.sides if scores is None else list(scores),
         }
         set_table(self.rules, self.state.public, table)
