@@ -70,6 +70,11 @@ class Game:
         return self._states[0]
 
     @property
+    def states(self) -> NDArray[np.void]:
+        """The same as an array, shape (1,), as kernels take it."""
+        return self._states
+
+    @property
     def seat(self) -> int:
         """Whose turn it is."""
         return int(self.state.public.seat)
