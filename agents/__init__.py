@@ -1,0 +1,14 @@
+"""Whoever chooses an action: players by random, by rules, by a trained network, and exported bots.
+
+>>> import agents, blot_env
+>>> rules = blot_env.load_rules("bazar")
+>>> agents.make("rules", rules).name
+'rules@1'
+
+Importing this package loads no torch; an agent's own module is imported when `make` is asked for it.
+"""
+
+from agents.agent import Agent
+from agents.spec import AGENTS, SpecError, make
+
+__all__ = ["AGENTS", "Agent", "SpecError", "make"]
