@@ -4,6 +4,7 @@ import numpy as np
 
 from blot_env.actions import BIDS, CONTRA, PASS, RECONTRA
 from blot_env.compile import kernel
+from blot_env.seats import seat_after
 from blot_env.state import LAST_WORD, OPEN, OVER, PLAY, RECONTRA_ASKED
 
 
@@ -13,7 +14,7 @@ def legal_words(rules: np.record, public: np.record) -> int:
     words = 1 << PASS
     if public.asking == RECONTRA_ASKED:
         return words | 1 << RECONTRA
-    opponents_bid = public.number and public.bidder % rules.sides != public.seat % rules.sides
+    opponents_bid = public.number and rules.side[public.bidder] != rules.side[public.seat]
     if public.asking == OPEN and rules.contra and opponents_bid:
         words |= 1 << CONTRA
     return words
@@ -69,7 +70,7 @@ def _bid(rules: np.record, public: np.record, action: int) -> None:
     public.highest[public.seat, public.strain] = public.number
     public.passes = 0
     public.asking = OPEN
-    public.seat = (public.seat + 1) % rules.players
+    public.seat = seat_after(rules, public.seat)
 
 
 @kernel
@@ -80,13 +81,13 @@ def _pass(rules: np.record, public: np.record) -> None:
         return
     if public.asking == RECONTRA_ASKED:
         if seat == public.bidder and rules.recontra_by_side:
-            public.seat = (seat + 2) % rules.players
+            public.seat = seat_after(rules, seat, 2)
         else:
             _begin_play(rules, public)
         return
     public.passed[seat] += 1
     public.passes += 1
-    public.seat = (seat + 1) % rules.players
+    public.seat = seat_after(rules, seat)
     if public.number == 0:
         if public.passes == rules.players:
             public.phase = OVER
@@ -101,5 +102,5 @@ def _pass(rules: np.record, public: np.record) -> None:
 def _begin_play(rules: np.record, public: np.record) -> None:
     public.phase = PLAY
     public.asking = OPEN
-    public.leader = (public.dealer + 1) % rules.players
+    public.leader = seat_after(rules, public.dealer)
     public.seat = public.leader

@@ -287,7 +287,7 @@ def _pay(rules, points, reward):  # type: ignore[no-untyped-def]
     for side in range(rules.sides):
         total += points[side]
     for seat in range(rules.players):
-        own = points[seat % rules.sides]
+        own = points[rules.side[seat]]
         reward[seat] = own - (total - own) / (rules.sides - 1)
 
 
@@ -311,7 +311,7 @@ def _step(  # type: ignore[no-untyped-def]
                 done[i] = True
                 if is_win:
                     for seat in range(rules.players):
-                        reward[i, seat] = 1 if seat % rules.sides == winner else -1
+                        reward[i, seat] = 1 if rules.side[seat] == winner else -1
                 elif is_match:
                     _pay(rules, state.public.scores, reward[i])
                 else:

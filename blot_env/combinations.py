@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from blot_env.bits import popcount
 from blot_env.cards import AT, KING, NT, QUEEN, SUIT
 from blot_env.compile import kernel
+from blot_env.seats import seat_after
 
 TERZ, TWO_TERZES, FIFTY, TWO_FIFTIES, HUNDRED, FOUR, TWO_FOURS, SPOKEN = (1 << bit for bit in range(8))
 """Bits of an announcement: the classes of all combinations of a hand; `SPOKEN` once the seat has announced or had none."""
@@ -42,7 +43,7 @@ def _run_tables() -> NDArray[np.int64]:
 RUNS = _run_tables()
 
 
-@kernel
+@kernel(forceinline=True)
 def fours_of(rules: np.record, strain: int, cards: int) -> int:
     """Return the ranks (a byte) of which the cards hold a four that counts."""
     ranks = cards & cards >> 8 & cards >> 16 & cards >> 24 & SUIT
@@ -54,7 +55,7 @@ def fours_of(rules: np.record, strain: int, cards: int) -> int:
     return valued
 
 
-@kernel
+@kernel(forceinline=True)
 def combination_points(rules: np.record, strain: int, cards: int) -> int:
     """Return the points of all runs and fours that the cards hold at a strain, without the blot."""
     points = 0
@@ -125,7 +126,7 @@ def announcement(rules: np.record, strain: int, cards: int) -> int:
     return bits
 
 
-@kernel
+@kernel(forceinline=True)
 def blot_suits(strain: int, cards: int) -> int:
     """Return the suits (bits 0 to 3) whose king and queen the cards hold and in which they are a blot at a strain."""
     pairs = 0
@@ -146,8 +147,8 @@ def scoring_side(rules: np.record, eldest: int, strain: int, dealt: NDArray[np.i
     """
     best, side = 0, -1
     for turn in range(rules.players):
-        seat = (eldest + turn) % rules.players
+        seat = seat_after(rules, eldest, turn)
         worth = best_combination(rules, strain, dealt[seat])
         if worth > best:
-            best, side = worth, seat % rules.sides
+            best, side = worth, rules.side[seat]
     return side

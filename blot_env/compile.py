@@ -56,7 +56,7 @@ def compiler(*folders: Path) -> Callable[..., Any]:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = cache
         try:
-            return numba.njit(cache=True, nogil=True, **options)(function)
+            return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
         finally:
             numba.config.CACHE_DIR = before
 

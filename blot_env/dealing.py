@@ -4,6 +4,7 @@ import numpy as np
 
 from blot_env.compile import kernel
 from blot_env.random import below, board_key
+from blot_env.seats import seat_after
 from blot_env.state import AUCTION, OPEN
 
 
@@ -34,7 +35,7 @@ def lay_out(rules: np.record, state: np.record) -> None:
 def clear_table(rules: np.record, public: np.record) -> None:
     """Make the table that of a deal about to begin: eldest to speak, nothing said or played."""
     public.phase = AUCTION
-    public.seat = (public.dealer + 1) % rules.players
+    public.seat = seat_after(rules, public.dealer)
     public.asking = OPEN
     public.number = 0
     public.strain = -1

@@ -15,6 +15,7 @@ from blot_env.compile import kernel
 from blot_env.dealing import lay_out, shuffle
 from blot_env.playing import legal_cards, play_card
 from blot_env.scoring import score
+from blot_env.seats import seat_after
 from blot_env.state import AUCTION, OVER, PLAY
 
 
@@ -89,10 +90,10 @@ def show_combinations(rules: np.record, public: np.record, dealt: NDArray[np.int
     Args:
         dealt: sets of cards by seat as play began, shape (4,).
     """
-    eldest = (public.dealer + 1) % rules.players
+    eldest = seat_after(rules, public.dealer)
     side = scoring_side(rules, eldest, public.strain, dealt)
     for seat in range(rules.players):
-        if seat % rules.sides == side:
+        if rules.side[seat] == side:
             public.shown[seat] = combination_cards(rules, public.strain, dealt[seat])
             public.combinations[side] += combination_points(rules, public.strain, dealt[seat])
 
@@ -112,7 +113,7 @@ def next_deal(rules: np.record, state: np.record) -> None:
     public = state.public
     redealt = state.result.contract < 0
     if not redealt or not rules.redeal_same:
-        public.dealer = (public.dealer + 1) % rules.players
+        public.dealer = seat_after(rules, public.dealer)
     if redealt:
         state.redeal += 1
     else:

@@ -11,6 +11,7 @@ from blot_env.bits import spread
 from blot_env.cards import AT, NT, PACK, PLAIN_ORDER, RANKS, STRENGTH, SUIT, TRUMP_ORDER
 from blot_env.combinations import blot_suits, combination_points
 from blot_env.compile import kernel
+from blot_env.seats import seat_after
 from blot_env.state import LAST_WORD, PLAY, RECONTRA_ASKED
 
 CALLED = (8, 9, 10, 11, 12, 14, 16, 20)
@@ -42,7 +43,7 @@ BY_STRENGTH = np.array([sum(1 << int(STRENGTH[AT, rank]) for rank in range(8) if
 """`BY_STRENGTH[byte]`: a trump suit's byte with its bits in order of strength."""
 
 
-@kernel
+@kernel(forceinline=True)
 def masters(strain: int, live: int) -> int:
     """Return the strongest card of each suit among the `live` ones."""
     strongest = 0
@@ -53,104 +54,99 @@ def masters(strain: int, live: int) -> int:
     return strongest
 
 
-@kernel
-def could_hold(rules: np.record, public: np.record, dealt: int, seat: int) -> int:
-    """Return the cards that `seat` may hold as far as another seat, dealt the cards `dealt`, can tell.
+@kernel(forceinline=True)
+def suits_of(cards: int) -> int:
+    """Return the suits (bits 0 to 3) of which a set holds a card."""
+    cards |= cards >> 4
+    cards |= cards >> 2
+    cards |= cards >> 1
+    cards &= 0x01010101
+    return (cards | cards >> 7 | cards >> 14 | cards >> 21) & 15
 
-    Not its own, not played, not excluded by the seat's plays, and not shown by another seat.
-    """
-    gone = dealt
+
+@kernel(forceinline=True)
+def played_cards(rules: np.record, public: np.record) -> int:
+    """Return all cards that have been played."""
+    cards = 0
+    for seat in range(rules.players):
+        cards |= public.played[seat]
+    return cards
+
+
+@kernel(forceinline=True)
+def could_hold(rules: np.record, public: np.record, unseen: int, seat: int) -> int:
+    """Return which of the unseen cards `seat` may hold: not excluded by its plays, and not shown by another seat."""
     for other in range(rules.players):
-        gone |= public.played[other]
         if other != seat:
-            gone |= public.shown[other]
-    return PACK & ~gone & ~public.excluded[seat]
+            unseen &= ~public.shown[other]
+    return unseen & ~public.excluded[seat]
 
 
 @kernel
 def observe(rules: np.record, public: np.record, seat: int, hand: int, dealt: int, row: NDArray[np.uint8]) -> None:
     """Write what a seat observes to `row`, shape (columns,).
 
+    Columns are written in ascending order, since a write may reach beyond its block (`spread` knows few widths).
+
     Args:
         hand: the cards that the seat holds now.
         dealt: those it held as play began.
     """
-    players, sides, strain = rules.players, rules.sides, public.strain
-    gone = 0
-    for other in range(players):
-        gone |= public.played[other]
-    in_play = public.phase == PLAY
-    spread(row, 0, hand, 32)
-    spread(row, 32, PACK & ~gone & ~dealt, 32)
-    spread(row, 64, masters(strain, PACK & ~gone) if in_play else 0, 32)
+    players, strain = rules.players, public.strain
+    played = played_cards(rules, public)
+    unseen = PACK & ~played & ~dealt
+    spread(row, 0, hand | unseen << 32, 64)
+    spread(row, 64, masters(strain, PACK & ~played) if public.phase == PLAY else 0, 32)
     column = 96
     for turn in range(players):
-        spread(row, column, public.played[(seat + turn) % players], 32)
+        spread(row, column, public.played[seat_after(rules, seat, turn)], 32)
         column += 32
     for turn in range(1, players):
-        card = public.trick[(seat + turn) % players]
+        card = public.trick[seat_after(rules, seat, turn)]
         spread(row, column, 1 << card if card >= 0 else 0, 32)
         column += 32
-    voids = 0
-    for suit in range(4):
-        if not hand & SUIT << 8 * suit:
-            voids |= 1 << suit
+    voids = ~suits_of(hand) & 15
+    lacking = 0
     for turn in range(1, players):
-        could = could_hold(rules, public, dealt, (seat + turn) % players)
+        other = seat_after(rules, seat, turn)
+        could = could_hold(rules, public, unseen, other)
         spread(row, column, could, 32)
         column += 32
-        for suit in range(4):
-            if not could & SUIT << 8 * suit:
-                voids |= 1 << (4 * turn + suit)
-    for turn in range(players):
-        spread(row, column, public.shown[(seat + turn) % players] & ~gone, 32)
-        column += 32
-    spread(row, column, voids, 16)
-    column += 16
-    for turn in range(1, players):
-        lacks = 0
+        voids |= (~suits_of(could) & 15) << 4 * turn
         if 0 <= strain < NT:
-            lacks = BY_STRENGTH[public.excluded[(seat + turn) % players] >> 8 * strain & SUIT]
-        spread(row, column, lacks, 8)
-        column += 8
+            lacking |= BY_STRENGTH[public.excluded[other] >> 8 * strain & SUIT] << 8 * (turn - 1)
     for turn in range(players):
-        column = _seat(rules, public, (seat + turn) % players, row, column)
-    spread(row, column, 128 if strain < 0 else 1 << strain | public.capot << 6, 8)
-    spread(row, column + 8, NUMBER_BITS[public.number], 32)
-    spread(row, column + 40, public.number, 8)
-    spread(row, column + 48, _moment(rules, public, seat), 16)
+        spread(row, column, public.shown[seat_after(rules, seat, turn)] & ~played, 32)
+        column += 32
+    spread(row, column, voids | lacking << 16, 64)
+    column += 8 * (players + 1)
+    for turn in range(players):
+        _seat(rules, public, seat_after(rules, seat, turn), row, column)
+        column += 8 * (rules.strains + 3)
+    contract = (128 if strain < 0 else 1 << strain | public.capot << 6) | NUMBER_BITS[public.number] << 8
+    spread(row, column, contract | public.number << 40 | _moment(rules, public, seat) << 48, 64)
     column += 64
-    for turn in range(sides):
-        missing = min(max(public.target - public.scores[(seat + turn) % sides], 0), len(MISSING_BITS) - 1)
-        spread(row, column, MISSING_BITS[missing], 8)
-        spread(row, column + 8, MISSING_BITS[missing] >> 8, 16)
+    for turn in range(rules.sides):
+        missing = public.target - public.scores[rules.side[seat_after(rules, seat, turn)]]
+        spread(row, column, MISSING_BITS[min(max(missing, 0), len(MISSING_BITS) - 1)], 32)
         column += 24
-    for turn in range(sides):
-        side = (seat + turn) % sides
+    for turn in range(rules.sides):
+        side = rules.side[seat_after(rules, seat, turn)]
         bonus = BONUS_BITS[min(public.combinations[side] + public.blot[side], len(BONUS_BITS) - 1)]
         points = CARD_POINT_BITS[public.card_points[side]]
         spread(row, column, points | TRICK_BITS[public.tricks[side]] << 16 | bonus << 24, 32)
         column += 32
-    spread(row, column, NEED_BITS[_need(rules, public)], 16)
-    spread(row, column + 16, _own(rules, public, seat, hand, dealt), 16)
+    spread(row, column, NEED_BITS[_need(rules, public)] | _own(rules, public, seat, hand, dealt) << 16, 32)
 
 
-@kernel
-def _seat(rules: np.record, public: np.record, seat: int, row: NDArray[np.uint8], column: int) -> int:
-    """Write what is known of one seat's calls and announcements; return the next column."""
+@kernel(forceinline=True)
+def _seat(rules: np.record, public: np.record, seat: int, row: NDArray[np.uint8], column: int) -> None:
+    """Write what is known of one seat's calls and announcements."""
+    called = 0
     for strain in range(rules.strains):
-        spread(row, column, CALLED_BITS[public.highest[seat, strain]], 8)
-        column += 8
-    first = public.first_call[seat]
-    opened = 0
-    if first == PASS:
-        opened = 1
-    elif first >= rules.capots:
-        opened = 2 << (first - rules.capots) | 128
-    elif first >= BIDS:
-        opened = 2 << (first - BIDS) % rules.strains
-    passed = public.passed[seat]
-    status = (1 << min(passed, 3)) - 1
+        called |= CALLED_BITS[public.highest[seat, strain]] << 8 * strain
+    spread(row, column, called, 64)
+    status = (1 << min(public.passed[seat], 3)) - 1
     if seat == public.contra_by:
         status |= 8
     if seat == public.recontra_by:
@@ -161,13 +157,23 @@ def _seat(rules: np.record, public: np.record, seat: int, row: NDArray[np.uint8]
         status |= 64
     if seat == public.winner:
         status |= 128
-    spread(row, column, opened, 8)
-    spread(row, column + 8, status, 8)
-    spread(row, column + 16, public.announced[seat], 8)
-    return column + 24
+    known = _first_call(rules, public, seat) | status << 8 | public.announced[seat] << 16
+    spread(row, column + 8 * rules.strains, known, 32)
 
 
-@kernel
+@kernel(forceinline=True)
+def _first_call(rules: np.record, public: np.record, seat: int) -> int:
+    call = public.first_call[seat]
+    if call == PASS:
+        return 1
+    if call >= rules.capots:
+        return 2 << (call - rules.capots) | 128
+    if call >= BIDS:
+        return 2 << (call - BIDS) % rules.strains
+    return 0
+
+
+@kernel(forceinline=True)
 def _moment(rules: np.record, public: np.record, seat: int) -> int:
     bits = 1 << public.phase
     if public.contra:
@@ -176,11 +182,11 @@ def _moment(rules: np.record, public: np.record, seat: int) -> int:
         bits |= 1 << 9
     if public.asking == RECONTRA_ASKED:
         bits |= 1 << 10
-    if public.number and public.bidder % rules.sides == seat % rules.sides:
+    if public.number and rules.side[public.bidder] == rules.side[seat]:
         bits |= 1 << 11
     if public.seat == seat:
         bits |= 1 << 12
-    if public.winner >= 0 and public.winner != seat and public.winner % rules.sides == seat % rules.sides:
+    if public.winner >= 0 and public.winner != seat and rules.side[public.winner] == rules.side[seat]:
         bits |= 1 << 13
     if public.phase == PLAY and public.trick_size == rules.players - 1:
         bits |= 1 << 14
@@ -189,23 +195,23 @@ def _moment(rules: np.record, public: np.record, seat: int) -> int:
     return bits
 
 
-@kernel
+@kernel(forceinline=True)
 def _need(rules: np.record, public: np.record) -> int:
     """Return the raw points that the bidders miss to their number, within 0 and 151."""
     if not public.number:
         return 0
-    side = public.bidder % rules.sides
+    side = rules.side[public.bidder]
     have = public.card_points[side] + public.combinations[side] + public.blot[side]
     return min(max(10 * public.number - have, 0), 151)
 
 
-@kernel
+@kernel(forceinline=True)
 def _own(rules: np.record, public: np.record, seat: int, hand: int, dealt: int) -> int:
     """Return own combinations (before a bid: as in a suit contract), king-queen pairs, place at the table, trumps."""
     strain = public.strain
     bits = BONUS_BITS[min(combination_points(rules, max(strain, 0), dealt), len(BONUS_BITS) - 1)]
     bits |= blot_suits(AT, dealt) << 8
-    if seat == (public.dealer + 1) % rules.players:
+    if seat == seat_after(rules, public.dealer):
         bits |= 1 << 12
     if seat == public.dealer:
         bits |= 1 << 13
@@ -225,7 +231,7 @@ def observe_all(rules: np.record, states: NDArray[np.void], i: int, row: NDArray
     observe(rules, public, seat, states[i].hands[seat], states[i].dealt[seat], row)
     column = len(row) - 32 * (rules.players - 1)
     for turn in range(1, rules.players):
-        spread(row, column, states[i].hands[(seat + turn) % rules.players], 32)
+        spread(row, column, states[i].hands[seat_after(rules, seat, turn)], 32)
         column += 32
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from blot_env.cards import ABOVE, AT, KING, NT, QUEEN, STRENGTH, SUIT
 from blot_env.compile import kernel
+from blot_env.seats import seat_after
 from blot_env.state import OVER
 
 __all__ = ["ABOVE", "STRENGTH", "legal_cards", "obligation", "play_card"]
@@ -28,7 +29,7 @@ def obligation(rules: np.record, public: np.record) -> tuple[int, int, int, int]
         beat = suit & higher
     if suit == trumps or not trumps:
         return beat, suit, 0, 0
-    partner_holds = public.winner != public.seat and public.winner % rules.sides == public.seat % rules.sides
+    partner_holds = public.winner != public.seat and rules.side[public.winner] == rules.side[public.seat]
     if partner_holds and not rules.always_trump:
         return beat, suit, 0, 0
     if trumps >> public.winning & 1:
@@ -74,7 +75,7 @@ def play_card(rules: np.record, public: np.record, card: int) -> None:
     if public.trick_size == rules.players:
         _take_trick(rules, public)
     else:
-        public.seat = (seat + 1) % rules.players
+        public.seat = seat_after(rules, seat)
 
 
 @kernel
@@ -84,12 +85,12 @@ def _count_blot(rules: np.record, public: np.record, card: int) -> None:
     if (rank == QUEEN or rank == KING) and (suit == public.strain or public.strain == AT):
         pair = (1 << QUEEN | 1 << KING) << 8 * suit
         if public.played[public.seat] & pair == pair:
-            public.blot[public.seat % rules.sides] += rules.blot
+            public.blot[rules.side[public.seat]] += rules.blot
 
 
 @kernel
 def _take_trick(rules: np.record, public: np.record) -> None:
-    side = public.winner % rules.sides
+    side = rules.side[public.winner]
     points = 0
     for seat in range(rules.players):
         points += rules.points[public.strain, public.trick[seat]]

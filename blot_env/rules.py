@@ -26,6 +26,7 @@ RULES = np.dtype(
             ("target", "i8"),
             ("players", "i8"),
             ("sides", "i8"),
+            ("side", "i8", (4,)),  # by seat
             ("hand_size", "i8"),
             ("strains", "i8"),
             ("min_number", "i8"),
@@ -181,6 +182,7 @@ class RuleSet(BaseModel):
         r = row[0]
         r.target = self.target
         r.players, r.sides, r.hand_size, r.strains = self.players, self.sides, self.hand_size, len(self.strains)
+        r.side[: self.players] = [self.side(seat) for seat in range(self.players)]
         r.min_number, r.max_number, r.capot_min = self.min_number, self.max_number, self.capot_min
         r.capots, r.actions = self.actions.capots, self.actions.size
         r.last_word, r.contra, r.recontra = self.last_word, self.contra, self.recontra

@@ -43,7 +43,7 @@ def score(rules: np.record, public: np.record, result: np.record) -> None:
         if public.tricks[side] == rules.hand_size:
             result.raw[side] += rules.all_tricks
     if public.number:
-        bidders = public.bidder % rules.sides
+        bidders = rules.side[public.bidder]
         _match_points(rules, result, bidders, 1 - bidders)
         _end_match(rules, public, result, bidders, 1 - bidders)
 

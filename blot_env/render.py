@@ -1,0 +1,86 @@
+"""A table as text, all hands open, as an onlooker who walks around it sees it."""
+
+from blot_env.cards import RANKS, SUIT, SUITS
+from blot_env.game import Game
+from blot_env.state import PLAY
+
+
+def table_text(game: Game) -> str:
+    """Return the table of a game: match, calls, contract, what was taken, the trick, the hands, and the result.
+
+    >>> game = Game("bazar", seed=7)
+    >>> for action in "9S pass 10S pass pass pass pass KS TS JS QS 7C".split():
+    ...     game.play(action)
+    >>> print(table_text(game))
+    bazar to 151, match points 0 : 0, seat 3 deals
+    Calls     0 9S, 1 pass, 2 10S, 3 pass, 0 pass, 1 pass, 2 pass
+    Contract  10S by seat 2
+    Taken     tricks 1 : 0, card points 37 : 0, combinations 20 : 0, blot 0 : 0
+    Trick 1   0 KS, 1 TS, 2 JS, 3 QS
+    Trick 2   2 7C
+      seat 0  C -      D 9    H AKT  S A87
+      seat 1  C AKQT   D AT7  H -    S -
+      seat 2  C 98     D J8   H 97   S -
+    > seat 3  C J      D KQ   H QJ8  S 9
+    """
+    rules, state, public = game.rules, game.state, game.state.public
+    taken = ", ".join(
+        f"{words} {_by_side(game, name)}"
+        for words, name in (
+            ("tricks", "tricks"),
+            ("card points", "card_points"),
+            ("combinations", "combinations"),
+            ("blot", "blot"),
+        )
+    )
+    actions = [
+        (int(seat), int(action))
+        for seat, action in zip(public.actors[: public.length], public.history[: public.length], strict=True)
+    ]
+    calls = [f"{seat} {rules.actions.text(action)}" for seat, action in actions if action > 31]
+    cards = [f"{seat} {rules.actions.text(action)}" for seat, action in actions if action < 32]
+    lines = [
+        f"{rules.name} to {rules.target}, match points {_by_side(game, 'scores')}, seat {game.dealer} deals",
+        f"Calls     {', '.join(calls) or '-'}",
+        f"Contract  {_contract(game)}",
+        f"Taken     {taken}",
+    ]
+    tricks = [cards[start : start + rules.players] for start in range(0, len(cards), rules.players)]
+    for number, trick in list(enumerate(tricks, 1))[-2:]:
+        lines.append(f"Trick {number}   {', '.join(trick)}")
+    if game.phase == "over":
+        return "\n".join([*lines, f"Result    {_result(game)}"])
+    for seat in range(rules.players):
+        suits = [_suit(int(state.hands[seat]), suit) for suit in range(4)]
+        turn = ">" if seat == game.seat else " "
+        lines.append(f"{turn} seat {seat}  {'  '.join(suits)}".rstrip())
+    return "\n".join(lines)
+
+
+def _suit(hand: int, suit: int) -> str:
+    byte = hand >> 8 * suit & SUIT
+    ranks = "".join(RANKS[rank] for rank in reversed(range(8)) if byte >> rank & 1)
+    return f"{SUITS[suit]} {ranks or '-':8}"
+
+
+def _by_side(game: Game, name: str) -> str:
+    return " : ".join(str(int(value)) for value in game.state.public[name][: game.rules.sides])
+
+
+def _contract(game: Game) -> str:
+    public = game.state.public
+    if not public.number:
+        return "nobody has bid"
+    strain = game.rules.strains[public.strain]
+    bid = f"capot{strain} (counts {public.number})" if public.capot else f"{public.number}{strain}"
+    contra = ("", f", contra by seat {public.contra_by}", f", recontra by seat {public.recontra_by}")[public.contra]
+    return f"{bid} by seat {public.bidder}{contra}{'' if public.phase >= PLAY else ', so far'}"
+
+
+def _result(game: Game) -> str:
+    result = game.state.result
+    if result.contract < 0:
+        return "nobody bid, the cards are dealt again"
+    points = " : ".join(str(int(value)) for value in result.points[: game.rules.sides])
+    won = "" if game.winner is None else f"; side {game.winner} wins the match"
+    return f"{'made' if result.made else 'failed'}, {points} match points{won}"
