@@ -71,7 +71,7 @@ def seatings(sides: int) -> NDArray[np.bool_]:
     six tables. Exchanging the agents permutes the tables, so the margins only change their sign.
     """
     alone = np.eye(sides, dtype=bool)
-    return np.unique(np.concatenate([alone, ~alone]), axis=0)
+    return np.unique(np.concatenate([alone, ~alone]), axis=0)[::-1]  # first the table where the first agent is side 0
 
 
 def play_duplicate(
@@ -97,7 +97,7 @@ def play_duplicate(
 
     env = BatchEnv(rules, len(numbers) * tables, seed=seed)
     _, mask, seat = env.reset(boards=np.repeat(numbers, tables))
-    results = np.zeros(env.num_envs, env.results.dtype)
+    results: NDArray[Any] = np.zeros(env.num_envs, env.results.dtype)
     actions = np.zeros(env.num_envs, np.int64)
     table = np.arange(env.num_envs)
     playing = np.ones(env.num_envs, bool)

@@ -1,0 +1,44 @@
+"""The line protocol of `blot bot`: one JSON message a line in, one JSON answer a line out (docs/bot-protocol.md).
+
+    {"rules": "bazar", "seat": 0, "hand": "JC 8D …", "actions": ["9C", "pass"], …}   what a seat sees
+    {"action": "10C"}                                                                what the bot does
+
+A message that is malformed, or describes what cannot be, is answered with {"error": "…"}; the next one is read as if
+nothing had happened. The bot remembers nothing between messages.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from agents.agent import Agent
+from blot_env import RecordError, RuleSet, view_from_message
+
+
+def serve(rules: RuleSet, agent: Agent, messages: Iterable[bytes], answers: TextIO) -> None:
+    """Answer every line with one line, until the messages end.
+
+    Args:
+        rules: the game that the agent plays.
+        agent: who decides.
+        messages: lines of UTF-8.
+        answers: flushed after each line.
+    """
+    for line in messages:
+        print(json.dumps(answer(rules, agent, line)), file=answers, flush=True)
+
+
+def answer(rules: RuleSet, agent: Agent, line: bytes | str) -> dict[str, str]:
+    """Return `{"action": …}` for a message, or `{"error": …}` that names what is wrong with it."""
+    try:
+        decision = view_from_message(rules, _parsed(line))
+    except RecordError as error:
+        return {"error": str(error)}
+    return {"action": rules.actions.text(int(agent.act(decision)[0]))}
+
+
+def _parsed(line: bytes | str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:  # not UTF-8, no JSON, or nested without end
+        raise RecordError(f"the line is no JSON: {error}") from None
