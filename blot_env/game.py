@@ -138,17 +138,30 @@ class Game:
         Raises:
             IllegalAction: it may not be taken; the message says why, and nothing has changed.
         """
-        public = self.state.public
-        if public.phase == OVER:
-            raise IllegalAction(f"{action}: the deal is over; call next_deal()" if self.winner is None else "match over")
         try:
             number = self.rules.actions.parse(action, self.phase)
         except ValueError as error:
             raise IllegalAction(str(error)) from None
+        self.take(number)
+
+    def take(self, action: int) -> None:
+        """Take an action given by its number in the action space, as `play` does.
+
+        Raises:
+            IllegalAction: it may not be taken; the message says why, and nothing has changed.
+        """
+        try:
+            text = self.rules.actions.text(action)
+        except ValueError as error:
+            raise IllegalAction(str(error)) from None
+        public = self.state.public
+        if public.phase == OVER:
+            over = "the deal is over; call next_deal()" if self.winner is None else "the match is over"
+            raise IllegalAction(f"{text}: {over}")
         hand = self.state.hands[public.seat]
-        if not is_legal(self.rules.record, *legal(self.rules.record, public, hand), number):
-            raise IllegalAction(f"{action}: {self._why_not(number)}")
-        apply(self.rules.record, self.state, number)
+        if not is_legal(self.rules.record, *legal(self.rules.record, public, hand), action):
+            raise IllegalAction(f"{text}: {self._why_not(action)}")
+        apply(self.rules.record, self.state, action)
 
     def next_deal(self) -> None:
         """Deal the next board of the match; a board that nobody bid on is dealt again.
