@@ -208,10 +208,22 @@ def compare(record: Record) -> None:
         assert sorted(game.legal_actions()) == sorted(deal.legal_actions()), len(deal.actions)
         deal.play(action)
         game.play(action)
+        if len(deal.tricks) < 2 and deal.phase == "play":
+            _compare_announcements(deal, game)
     assert game.phase == "over"
     assert game.legal_actions() == []
     assert game.result == record["result"]
     assert game.record() == record
+
+
+def _compare_announcements(deal: Bazar, game: blot_env.Game) -> None:
+    """What the seat to act has come to know of the combinations is the same."""
+    message = game.message()
+    spoken = [bool(deal.tricks) or any(seat == player for player, _ in deal.trick) for seat in range(4)]
+    announced = [None if classes is None else sorted(classes) for classes in message["announced"]]
+    assert announced == [deal.announced(seat) if spoken[seat] else None for seat in range(4)]
+    shown = None if message["shown"] is None else [set(cards.split()) for cards in message["shown"]]
+    assert shown == ([deal.shown(seat) for seat in range(4)] if deal.tricks else None)
 
 
 def fuzz(deals: int, seed: int) -> Counter[str]:

@@ -3,6 +3,9 @@
 from typing import NamedTuple
 
 STRAINS = ["C", "D", "H", "S", "NT"]
+LOWEST, HIGHEST = 8, 80
+NUMBERED = [f"{number}{strain}" for number in range(LOWEST, HIGHEST + 1) for strain in STRAINS]
+CAPOTS = ["capot" + strain for strain in STRAINS]
 
 
 class Bid(NamedTuple):
@@ -15,8 +18,6 @@ class Bid(NamedTuple):
 
 class Auction:
     """`seat` is asked at a `moment`: "open", "last word" or "recontra", until `over`."""
-
-    lowest, highest = 8, 80
 
     def __init__(self, eldest: int) -> None:
         self.seat = eldest
@@ -37,9 +38,8 @@ class Auction:
     def _higher_bids(self) -> list[str]:
         if self.bid and self.bid.capot:
             return []
-        lowest = self.bid.number + 1 if self.bid else self.lowest
-        numbers = range(lowest, self.highest + 1)
-        return [f"{n}{strain}" for n in numbers for strain in STRAINS] + ["capot" + strain for strain in STRAINS]
+        too_low = len(STRAINS) * (self.bid.number - LOWEST + 1) if self.bid else 0
+        return NUMBERED[too_low:] + CAPOTS
 
     def call(self, call: str) -> None:
         """Apply a legal call."""

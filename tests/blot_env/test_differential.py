@@ -1,0 +1,21 @@
+"""The engine against the reference, step by step, on random deals that reach every branch of the rules."""
+
+import pytest
+
+from tests import branches
+from tests.fuzz import fuzz, report
+
+
+@pytest.mark.parametrize(
+    ("deals", "seed"),
+    [
+        pytest.param(2500, 9, id="default"),
+        pytest.param(40, 1, id="few", marks=pytest.mark.nojit),
+        pytest.param(30_000, 2, id="many", marks=pytest.mark.slow),
+    ],
+)
+def test_engine_agrees_with_the_reference(deals, seed):
+    reached = fuzz(deals, seed)
+    print(report(reached, deals))
+    if deals >= 2500:
+        assert [name for name in branches.ALL if not reached[name]] == []
