@@ -28,7 +28,7 @@ ACTIONS_VERSION = 1
 _WORDS = {"pass": PASS, "contra": CONTRA, "recontra": RECONTRA, "swap": SWAP, "announce": ANNOUNCE, "show": SHOW}
 _WORDS |= {f"name{suit}": NAME + i for i, suit in enumerate(SUITS)}
 _TEXTS = {action: word for word, action in _WORDS.items()}
-_BID = re.compile(r"([0-9]{1,3})(C|D|H|S|NT|AT)")
+_BID = re.compile(r"([1-9][0-9]{0,2})(C|D|H|S|NT|AT)")
 
 
 class ActionLayout:

@@ -37,8 +37,6 @@ def first_bid(rules: np.record, public: np.record) -> int:
 def call(rules: np.record, public: np.record, action: int) -> None:
     """Apply a legal call by the seat whose turn it is."""
     seat = public.seat
-    if public.first_call[seat] < 0:
-        public.first_call[seat] = action
     if action == PASS:
         _pass(rules, public)
     elif action == CONTRA:
@@ -68,9 +66,11 @@ def _bid(rules: np.record, public: np.record, action: int) -> None:
         public.number = rules.min_number + (action - BIDS) // rules.strains
     public.bidder = public.seat
     public.highest[public.seat, public.strain] = public.number
+    if not public.opening[public.seat]:
+        public.opening[public.seat] = 2 << public.strain | public.capot << 7
     public.passes = 0
     public.asking = OPEN
-    public.seat = seat_after(rules, public.seat)
+    public.seat = seat_after(rules.players, public.seat)
 
 
 @kernel
@@ -81,13 +81,15 @@ def _pass(rules: np.record, public: np.record) -> None:
         return
     if public.asking == RECONTRA_ASKED:
         if seat == public.bidder and rules.recontra_by_side:
-            public.seat = seat_after(rules, seat, 2)
+            public.seat = seat_after(rules.players, seat, 2)
         else:
             _begin_play(rules, public)
         return
     public.passed[seat] += 1
+    if not public.opening[seat]:
+        public.opening[seat] = 1
     public.passes += 1
-    public.seat = seat_after(rules, seat)
+    public.seat = seat_after(rules.players, seat)
     if public.number == 0:
         if public.passes == rules.players:
             public.phase = OVER
@@ -102,5 +104,5 @@ def _pass(rules: np.record, public: np.record) -> None:
 def _begin_play(rules: np.record, public: np.record) -> None:
     public.phase = PLAY
     public.asking = OPEN
-    public.leader = seat_after(rules, public.dealer)
+    public.leader = seat_after(rules.players, public.dealer)
     public.seat = public.leader

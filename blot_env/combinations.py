@@ -147,7 +147,7 @@ def scoring_side(rules: np.record, eldest: int, strain: int, dealt: NDArray[np.i
     """
     best, side = 0, -1
     for turn in range(rules.players):
-        seat = seat_after(rules, eldest, turn)
+        seat = seat_after(rules.players, eldest, turn)
         worth = best_combination(rules, strain, dealt[seat])
         if worth > best:
             best, side = worth, rules.side[seat]

@@ -35,7 +35,7 @@ def lay_out(rules: np.record, state: np.record) -> None:
 def clear_table(rules: np.record, public: np.record) -> None:
     """Make the table that of a deal about to begin: eldest to speak, nothing said or played."""
     public.phase = AUCTION
-    public.seat = seat_after(rules, public.dealer)
+    public.seat = seat_after(rules.players, public.dealer)
     public.asking = OPEN
     public.number = 0
     public.strain = -1
@@ -46,7 +46,7 @@ def clear_table(rules: np.record, public: np.record) -> None:
     public.recontra_by = -1
     public.passes = 0
     public.highest[:] = 0
-    public.first_call[:] = -1
+    public.opening[:] = 0
     public.passed[:] = 0
     public.trick_number = 0
     public.leader = -1

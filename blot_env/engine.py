@@ -90,7 +90,7 @@ def show_combinations(rules: np.record, public: np.record, dealt: NDArray[np.int
     Args:
         dealt: sets of cards by seat as play began, shape (4,).
     """
-    eldest = seat_after(rules, public.dealer)
+    eldest = seat_after(rules.players, public.dealer)
     side = scoring_side(rules, eldest, public.strain, dealt)
     for seat in range(rules.players):
         if rules.side[seat] == side:
@@ -113,7 +113,7 @@ def next_deal(rules: np.record, state: np.record) -> None:
     public = state.public
     redealt = state.result.contract < 0
     if not redealt or not rules.redeal_same:
-        public.dealer = seat_after(rules, public.dealer)
+        public.dealer = seat_after(rules.players, public.dealer)
     if redealt:
         state.redeal += 1
     else:

@@ -6,7 +6,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from blot_env.actions import BIDS, PASS
 from blot_env.bits import spread
 from blot_env.cards import AT, NT, PACK, PLAIN_ORDER, RANKS, STRENGTH, SUIT, TRUMP_ORDER
 from blot_env.combinations import blot_suits, combination_points
@@ -65,73 +64,77 @@ def suits_of(cards: int) -> int:
 
 
 @kernel(forceinline=True)
-def played_cards(rules: np.record, public: np.record) -> int:
-    """Return all cards that have been played."""
-    cards = 0
-    for seat in range(rules.players):
-        cards |= public.played[seat]
-    return cards
+def union(sets: NDArray[np.int64]) -> int:
+    """Return the union of four sets, shape (4,); seats that do not exist have empty ones."""
+    return sets[0] | sets[1] | sets[2] | sets[3]
 
 
 @kernel(forceinline=True)
-def could_hold(rules: np.record, public: np.record, unseen: int, seat: int) -> int:
+def could_hold(public: np.record, unseen: int, seat: int) -> int:
     """Return which of the unseen cards `seat` may hold: not excluded by its plays, and not shown by another seat."""
-    for other in range(rules.players):
-        if other != seat:
-            unseen &= ~public.shown[other]
-    return unseen & ~public.excluded[seat]
+    shown_by_others = union(public.shown) & ~public.shown[seat]
+    return unseen & ~shown_by_others & ~public.excluded[seat]
 
 
 @kernel
 def observe(rules: np.record, public: np.record, seat: int, hand: int, dealt: int, row: NDArray[np.uint8]) -> None:
     """Write what a seat observes to `row`, shape (columns,).
 
-    Columns are written in ascending order, since a write may reach beyond its block (`spread` knows few widths).
-
     Args:
         hand: the cards that the seat holds now.
         dealt: those it held as play began.
     """
-    players, strain = rules.players, public.strain
-    played = played_cards(rules, public)
+    if rules.players == 4 and rules.strains == 5:
+        _observe(rules, 4, 5, public, seat, hand, dealt, row)  # the same, compiled with its loops unrolled
+    else:
+        _observe(rules, rules.players, rules.strains, public, seat, hand, dealt, row)
+
+
+@kernel(forceinline=True)
+def _observe(  # type: ignore[no-untyped-def]
+    rules, players: int, strains: int, public: np.record, seat: int, hand: int, dealt: int, row: NDArray[np.uint8]
+) -> None:
+    """Write the columns in ascending order, since a write may reach beyond its block (`spread` knows few widths)."""
+    strain = public.strain
+    played = union(public.played)
     unseen = PACK & ~played & ~dealt
     spread(row, 0, hand | unseen << 32, 64)
     spread(row, 64, masters(strain, PACK & ~played) if public.phase == PLAY else 0, 32)
     column = 96
     for turn in range(players):
-        spread(row, column, public.played[seat_after(rules, seat, turn)], 32)
+        spread(row, column, public.played[seat_after(players, seat, turn)], 32)
         column += 32
     for turn in range(1, players):
-        card = public.trick[seat_after(rules, seat, turn)]
+        card = public.trick[seat_after(players, seat, turn)]
         spread(row, column, 1 << card if card >= 0 else 0, 32)
         column += 32
     voids = ~suits_of(hand) & 15
     lacking = 0
     for turn in range(1, players):
-        other = seat_after(rules, seat, turn)
-        could = could_hold(rules, public, unseen, other)
+        other = seat_after(players, seat, turn)
+        could = could_hold(public, unseen, other)
         spread(row, column, could, 32)
         column += 32
         voids |= (~suits_of(could) & 15) << 4 * turn
         if 0 <= strain < NT:
             lacking |= BY_STRENGTH[public.excluded[other] >> 8 * strain & SUIT] << 8 * (turn - 1)
     for turn in range(players):
-        spread(row, column, public.shown[seat_after(rules, seat, turn)] & ~played, 32)
+        spread(row, column, public.shown[seat_after(players, seat, turn)] & ~played, 32)
         column += 32
     spread(row, column, voids | lacking << 16, 64)
     column += 8 * (players + 1)
     for turn in range(players):
-        _seat(rules, public, seat_after(rules, seat, turn), row, column)
-        column += 8 * (rules.strains + 3)
+        _seat(strains, public, seat_after(players, seat, turn), row, column)
+        column += 8 * (strains + 3)
     contract = (128 if strain < 0 else 1 << strain | public.capot << 6) | NUMBER_BITS[public.number] << 8
     spread(row, column, contract | public.number << 40 | _moment(rules, public, seat) << 48, 64)
     column += 64
     for turn in range(rules.sides):
-        missing = public.target - public.scores[rules.side[seat_after(rules, seat, turn)]]
+        missing = public.target - public.scores[rules.side[seat_after(players, seat, turn)]]
         spread(row, column, MISSING_BITS[min(max(missing, 0), len(MISSING_BITS) - 1)], 32)
         column += 24
     for turn in range(rules.sides):
-        side = rules.side[seat_after(rules, seat, turn)]
+        side = rules.side[seat_after(players, seat, turn)]
         bonus = BONUS_BITS[min(public.combinations[side] + public.blot[side], len(BONUS_BITS) - 1)]
         points = CARD_POINT_BITS[public.card_points[side]]
         spread(row, column, points | TRICK_BITS[public.tricks[side]] << 16 | bonus << 24, 32)
@@ -140,10 +143,10 @@ def observe(rules: np.record, public: np.record, seat: int, hand: int, dealt: in
 
 
 @kernel(forceinline=True)
-def _seat(rules: np.record, public: np.record, seat: int, row: NDArray[np.uint8], column: int) -> None:
+def _seat(strains: int, public: np.record, seat: int, row: NDArray[np.uint8], column: int) -> None:
     """Write what is known of one seat's calls and announcements."""
     called = 0
-    for strain in range(rules.strains):
+    for strain in range(strains):
         called |= CALLED_BITS[public.highest[seat, strain]] << 8 * strain
     spread(row, column, called, 64)
     status = (1 << min(public.passed[seat], 3)) - 1
@@ -157,20 +160,8 @@ def _seat(rules: np.record, public: np.record, seat: int, row: NDArray[np.uint8]
         status |= 64
     if seat == public.winner:
         status |= 128
-    known = _first_call(rules, public, seat) | status << 8 | public.announced[seat] << 16
-    spread(row, column + 8 * rules.strains, known, 32)
-
-
-@kernel(forceinline=True)
-def _first_call(rules: np.record, public: np.record, seat: int) -> int:
-    call = public.first_call[seat]
-    if call == PASS:
-        return 1
-    if call >= rules.capots:
-        return 2 << (call - rules.capots) | 128
-    if call >= BIDS:
-        return 2 << (call - BIDS) % rules.strains
-    return 0
+    known = public.opening[seat] | status << 8 | public.announced[seat] << 16
+    spread(row, column + 8 * strains, known, 32)
 
 
 @kernel(forceinline=True)
@@ -211,7 +202,7 @@ def _own(rules: np.record, public: np.record, seat: int, hand: int, dealt: int) 
     strain = public.strain
     bits = BONUS_BITS[min(combination_points(rules, max(strain, 0), dealt), len(BONUS_BITS) - 1)]
     bits |= blot_suits(AT, dealt) << 8
-    if seat == seat_after(rules, public.dealer):
+    if seat == seat_after(rules.players, public.dealer):
         bits |= 1 << 12
     if seat == public.dealer:
         bits |= 1 << 13
@@ -231,7 +222,7 @@ def observe_all(rules: np.record, states: NDArray[np.void], i: int, row: NDArray
     observe(rules, public, seat, states[i].hands[seat], states[i].dealt[seat], row)
     column = len(row) - 32 * (rules.players - 1)
     for turn in range(1, rules.players):
-        spread(row, column, states[i].hands[seat_after(rules, seat, turn)], 32)
+        spread(row, column, states[i].hands[seat_after(rules.players, seat, turn)], 32)
         column += 32
 
 

@@ -75,7 +75,7 @@ def play_card(rules: np.record, public: np.record, card: int) -> None:
     if public.trick_size == rules.players:
         _take_trick(rules, public)
     else:
-        public.seat = seat_after(rules, seat)
+        public.seat = seat_after(rules.players, seat)
 
 
 @kernel

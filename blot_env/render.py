@@ -15,24 +15,17 @@ def table_text(game: Game) -> str:
     bazar to 151, match points 0 : 0, seat 3 deals
     Calls     0 9S, 1 pass, 2 10S, 3 pass, 0 pass, 1 pass, 2 pass
     Contract  10S by seat 2
-    Taken     tricks 1 : 0, card points 37 : 0, combinations 20 : 0, blot 0 : 0
+    Taken     tricks 1 : 0, card points 37 : 0, combinations 0 : 20, blot 0 : 0
     Trick 1   0 KS, 1 TS, 2 JS, 3 QS
     Trick 2   2 7C
-      seat 0  C -      D 9    H AKT  S A87
-      seat 1  C AKQT   D AT7  H -    S -
-      seat 2  C 98     D J8   H 97   S -
-    > seat 3  C J      D KQ   H QJ8  S 9
+      seat 0  C -         D 9         H AKT       S A87
+      seat 1  C AKQT      D AT7       H -         S -
+      seat 2  C 98        D J8        H 97        S -
+    > seat 3  C J         D KQ        H QJ8       S 9
     """
     rules, state, public = game.rules, game.state, game.state.public
-    taken = ", ".join(
-        f"{words} {_by_side(game, name)}"
-        for words, name in (
-            ("tricks", "tricks"),
-            ("card points", "card_points"),
-            ("combinations", "combinations"),
-            ("blot", "blot"),
-        )
-    )
+    names = ("tricks", "card_points", "combinations", "blot")
+    taken = ", ".join(f"{name.replace('_', ' ')} {_by_side(game, name)}" for name in names)
     actions = [
         (int(seat), int(action))
         for seat, action in zip(public.actors[: public.length], public.history[: public.length], strict=True)

@@ -35,7 +35,7 @@ from blot_env.compile import kernel
 from blot_env.dealing import clear_table
 from blot_env.engine import is_legal, legal, open_card
 from blot_env.auction import call
-from blot_env.observing import could_hold, observe, played_cards, write_mask
+from blot_env.observing import could_hold, observe, union, write_mask
 from blot_env.random import absorb
 from blot_env.rules import RuleSet
 from blot_env.state import AUCTION, OVER, PHASES, PLAY, PUBLIC, VIEW
@@ -263,7 +263,7 @@ def _apply_seen(rules: RuleSet, view: np.record, text: str, message: Mapping[str
     if public.phase == AUCTION or seat == view.seat:
         if not is_legal(rules.record, *legal(rules.record, public, view.hand), action):
             raise ValueError(f"seat {seat} may not do that there")
-    elif action > 31 or not _could_hold(rules, view, seat) >> action & 1:
+    elif action > 31 or not _could_hold(view, seat) >> action & 1:
         raise ValueError(f"seat {seat} cannot hold that card")
     if public.phase == AUCTION:
         public.history[public.length], public.actors[public.length] = action, seat
@@ -279,9 +279,9 @@ def _apply_seen(rules: RuleSet, view: np.record, text: str, message: Mapping[str
         _show(rules, view, message)
 
 
-def _could_hold(rules: RuleSet, view: np.record, seat: int) -> int:
-    unseen = PACK & ~int(view.dealt) & ~int(played_cards(rules.record, view.public))
-    return int(could_hold(rules.record, view.public, unseen, seat))
+def _could_hold(view: np.record, seat: int) -> int:
+    unseen = PACK & ~int(view.dealt) & ~int(union(view.public.played))
+    return int(could_hold(view.public, unseen, seat))
 
 
 def _announced(rules: RuleSet, view: np.record, seat: int, message: Mapping[str, Any]) -> int:
@@ -314,7 +314,7 @@ def _show(rules: RuleSet, view: np.record, message: Mapping[str, Any]) -> None:
         if not cards:
             continue
         own = seat == view.seat
-        known = view.dealt if own else _could_hold(rules, view, seat) | int(public.played[seat])
+        known = view.dealt if own else _could_hold(view, seat) | int(public.played[seat])
         if cards & ~int(known) & PACK or (own and cards != combination_cards(rules.record, public.strain, view.dealt)):
             raise RecordError(f"shown: seat {seat} cannot hold {set_name(cards)} as its combinations")
         if announcement(rules.record, public.strain, cards) != public.announced[seat]:

@@ -1,0 +1,327 @@
+"""PettingZoo environment for the Blot family: one agent acts at a time, each sees only what its seat knows.
+
+    from blot_env import blot_v0
+
+    env = blot_v0.env(rules="bazar", episode="match", target=301)
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        over = terminated or truncated
+        action = None if over else env.action_space(agent).sample(observation["action_mask"])
+        env.step(action)
+
+| | |
+|---|---|
+| Agents | `player_0` … `player_3`, in the order of turn; `player_0` and `player_2` play `player_1` and `player_3` |
+| Observation | `{"observation": uint8 (1048,), "action_mask": int8 (412,)}`; the mask is all 0 for who is not to act |
+| Actions | `Discrete(412)`, of which the mask allows some |
+| State | `state()`: uint8 (1144,), what the seat to act observes, then the hands of the three seats after it |
+| Arguments | of `env` and `raw_env`: see `raw_env` |
+| Names | `pettingzoo.make("aec", "blot_v0", …)` once `blot_env` is imported |
+
+The rules are those of the preset, the sizes those of `bazar`.
+
+## Reward
+
+`reward="points"`: at the end of each deal a player gets its own side's match points minus the mean of the other sides'. The
+rewards of partners are equal and all rewards sum to 0. A deal is worth some 10 to 30 points, a contra'd one up to several
+hundred. A board that nobody bids on is worth 0 and ends a deal episode; in a match it is dealt again.
+
+`reward="win"`: 1 for the winners of the match, -1 for the losers, at its end. Only with `episode="match"`.
+
+`env()` answers an illegal action as PettingZoo's wrapper does: the episode ends, the offender gets -1, the others 0.
+`raw_env` raises `IllegalAction`, and nothing has changed.
+
+## Actions
+
+| index | action |
+|---|---|
+| 0 – 31 | card 8 × suit + rank: suits C D H S, ranks 7 8 9 T J Q K A |
+| 32 | pass; keep as last word |
+| 33 | contra |
+| 34 | recontra |
+| 35 – 41 | not used in `bazar`: name C D H S, swap, announce, show |
+| 42 – 406 | bid 42 + 5 × (number - 8) + strain: numbers 8 to 80, strains C D H S NT |
+| 407 – 411 | capot in C D H S NT |
+
+`rules.actions` translates between these and the notation `8H`, `12NT`, `capotS`, `JC`.
+
+## Observation
+
+Every column is 0 or 1. Seats are relative: in a block by seat the observer comes first (in a block of three seats the one
+after it), then the others in the order of turn; in a block by side the own side comes first. Cards stand as in the
+actions. "≥ 8 9 10" is one column for each level that is reached.
+
+| columns | block | meaning |
+|---|---|---|
+| 0 – 31 | `hand` | own cards |
+| 32 – 63 | `unseen` | cards that some other seat holds |
+| 64 – 95 | `masters` | in the play: the highest card of each suit that is still to be played |
+| 96 – 223 | `played` | cards played, 4 seats of 32 |
+| 224 – 319 | `trick` | the card on the table, 3 seats of 32 |
+| 320 – 415 | `could` | cards that the seat may hold as far as its plays and what was shown tell, 3 seats of 32 |
+| 416 – 543 | `shown` | cards of the combinations that scored, while not played, 4 seats of 32 |
+| 544 – 559 | `voids` | suits C D H S of which the seat can hold no card, 4 seats of 4 |
+| 560 – 583 | `no_higher_trump` | trumps 7 8 Q K T A 9 J that the seat has shown not to hold, 3 seats of 8 |
+| 584 – 839 | `seats` | calls and announcements, 4 seats of 64: see below |
+| 840 – 847 | `strain` | of the standing bid: C D H S NT AT, a capot, none yet |
+| 848 – 879 | `number` | of the standing bid: ≥ 8 9 … 31 36 41 46 51 56 61 71 81 |
+| 880 – 887 | `number_bits` | the same in binary, lowest bit first |
+| 888 – 903 | `moment` | see below |
+| 904 – 951 | `scores` | match points missing to the target, 2 sides of 24: > 0 5 10 15 20 25 30 35 40 50 60 70 80 90 100 120 140 160 180 200 225 250 275 300 |
+| 952 – 1015 | `progress` | what was taken, 2 sides of 32: see below |
+| 1016 – 1031 | `need` | raw points that the bidders miss to their number: > 0 10 20 … 150 |
+| 1032 – 1047 | `own` | see below |
+
+| in a seat's 64 of `seats` | meaning |
+|---|---|
+| 0 – 39 | highest number called in C, D, H, S, NT, eight columns each: ≥ 8 9 10 11 12 14 16 20 |
+| 40 – 47 | first call: pass, C D H S NT AT, a capot |
+| 48 – 55 | passed once, twice, three times; said contra, recontra; bidder; dealer; holds the trick |
+| 56 – 63 | announced: a terz, two; a fifty, two; a hundred; a four, two; has played its first card |
+
+| in `moment` | meaning |
+|---|---|
+| 0 – 6 | phase: auction, swap, discard, announce, show, play, over |
+| 7 – 8 | contra, recontra |
+| 9 – 10 | the last word is asked, a recontra is asked |
+| 11 – 15 | own side bid; own turn; partner holds the trick; last to play; leading |
+
+| in a side's 32 of `progress` | meaning |
+|---|---|
+| 0 – 15 | card points: ≥ 10 20 … 160 |
+| 16 – 23 | tricks: ≥ 1 2 … 8 |
+| 24 – 31 | combinations and blot: ≥ 20 40 50 70 100 120 150 200 |
+
+| in `own` | meaning |
+|---|---|
+| 0 – 7 | own combinations, before the first bid as at a suit: ≥ 20 40 50 70 100 120 150 200 |
+| 8 – 11 | dealt king and queen of C, D, H, S |
+| 12 – 15 | eldest; dealer; holds a trump; trump was led |
+
+`rules.observation` has these blocks as slices, `rules.oracle` those of `state()`.
+
+## Version history
+
+* v0: first version.
+"""
+
+from operator import index
+from typing import Any, Literal, SupportsIndex
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.utils import EzPickle
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from blot_env.compile import kernel
+from blot_env.engine import apply, is_legal, legal
+from blot_env.game import Game
+from blot_env.observing import observe, observe_all, write_mask
+from blot_env.render import table_text
+from blot_env.rules import RuleSet, load_rules
+from blot_env.state import OVER
+from blot_env.views import mask_width
+
+Observation = dict[str, NDArray[Any]]
+
+ILLEGAL, DEAL_OVER = -2, -1
+
+
+def env(**kwargs: Any) -> AECEnv:
+    """Return the environment in PettingZoo's usual wrappers; the arguments are those of `raw_env`."""
+    wrapped = wrappers.TerminateIllegalWrapper(raw_env(**kwargs), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+
+
+class raw_env(AECEnv, EzPickle):
+    """The environment without wrappers, which take more time than all it does.
+
+    Args:
+        rules: the name of a preset, or a rule set.
+        episode: `match`, deal after deal until a side wins, or `deal`.
+        target: the points that win the match, by default those of the rules.
+        render_mode: `ansi`, `render()` returns the table as text, or `human`, it is printed after every step.
+        reward: `points` or `win`, see the module's head.
+
+    Attributes:
+        game: the `blot_env.Game` that is played; its `record()` is what to save.
+
+    Raises:
+        RulesError: no such preset, or a target that cannot be.
+        ValueError: another argument that cannot be.
+    """
+
+    metadata = {"render_modes": ["ansi", "human"], "name": "blot_v0", "is_parallelizable": False, "render_fps": 1}
+
+    def __init__(
+        self,
+        rules: RuleSet | str = "bazar",
+        episode: Literal["match", "deal"] = "match",
+        target: int | None = None,
+        render_mode: Literal["ansi", "human"] | None = None,
+        reward: Literal["points", "win"] = "points",
+    ) -> None:
+        EzPickle.__init__(self, rules, episode, target, render_mode, reward)
+        super().__init__()
+        if episode not in ("match", "deal") or reward not in ("points", "win"):
+            raise ValueError(f"episode is 'match' or 'deal' and reward 'points' or 'win', not {episode!r}, {reward!r}")
+        if episode == "deal" and reward == "win":
+            raise ValueError("reward='win' needs episode='match': a deal wins no match")
+        if render_mode not in (None, "ansi", "human"):
+            raise ValueError(f"render_mode is None, 'ansi' or 'human', not {render_mode!r}")
+        self.rules = rules_to(rules, target)
+        self.episode, self.reward, self.render_mode = episode, reward, render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        columns, actions, states = self.rules.observation.size, self.rules.actions.size, self.rules.oracle.size
+        self.observation_spaces = {
+            agent: Dict(
+                {"observation": Box(0, 1, (columns,), np.uint8), "action_mask": Box(0, 1, (actions,), np.int8)}
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
+        self.state_space = Box(0, 1, (states,), np.uint8)
+        self._seed, self._board = int(np.random.default_rng().integers(1 << 63)), -1
+
+    def observation_space(self, agent: str) -> Dict:
+        """Return the observation space of an agent, the same object at each call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """Return the action space of an agent, the same object at each call."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin an episode.
+
+        Args:
+            seed: of the boards; board 0 of it is dealt. Without one, the next board of the seed before.
+            options: `board` (a number), `dealer` (a seat), `scores` (match points by side); others are ignored.
+
+        Raises:
+            ValueError: a seed or option that cannot be.
+        """
+        options = options or {}
+        if seed is not None:
+            self._seed, self._board = seed, -1
+        self._board = options.get("board", self._board + 1)
+        self.game = Game(self.rules, self._seed, options.get("dealer"), options.get("scores"), self._board)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self.game.seat]
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """Take an action for the agent whose turn it is; None for one whose episode is over.
+
+        Raises:
+            IllegalAction: it may not be taken; nothing has changed.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        number = index(action)
+        outcome = _step(self.rules.record, self.game.states, number)
+        if outcome == ILLEGAL:
+            self.game.take(number)  # raises with the reason
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if outcome == DEAL_OVER:
+            self._end_deal()
+        else:
+            self.agent_selection = self.possible_agents[outcome]
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent's seat knows, and what it may do: nothing while it is another's turn."""
+        observation = np.empty(self.rules.observation.size, np.uint8)
+        mask = np.empty(mask_width(self.rules), np.int8)
+        _observe(self.rules.record, self.game.states, self._seats[agent], observation, mask)
+        return {"observation": observation, "action_mask": mask[: self.rules.actions.size]}
+
+    def state(self) -> NDArray[np.uint8]:
+        """Return the full state for a critic that trains: uint8, the columns of `rules.oracle` for the seat to act."""
+        row = np.empty(self.rules.oracle.size, np.uint8)
+        observe_all(self.rules.record, self.game.states, 0, row)
+        return row
+
+    def render(self) -> str | None:
+        """Return the table as text (`ansi`) or print it (`human`)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() does nothing: make the environment with render_mode='ansi' or 'human'")
+            return None
+        text = table_text(self.game)
+        if self.render_mode == "ansi":
+            return text
+        print(text, end="\n\n")
+        return None
+
+    def close(self) -> None:
+        """Release nothing: there is nothing to release."""
+
+    def _end_deal(self) -> None:
+        """Pay for the deal, and end the episode or deal again."""
+        winner = self.game.winner
+        points = self.game.state.result.points[: self.rules.sides].astype(float)
+        for agent, seat in self._seats.items():
+            side = self.rules.side(seat)
+            if self.reward == "win":
+                self.rewards[agent] = 0.0 if winner is None else 1.0 if side == winner else -1.0
+            else:
+                self.rewards[agent] = float(points[side] - np.delete(points, side).mean())
+        self._accumulate_rewards()
+        if self.episode == "deal" or winner is not None:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._deads_step_first()
+            return
+        if self.render_mode == "human":
+            self.render()
+        self.game.next_deal()
+        self.agent_selection = self.possible_agents[self.game.seat]
+
+
+def rules_to(rules: RuleSet | str, target: int | None) -> RuleSet:
+    """Return rules, given by themselves or as the name of a preset, with another target if one is given.
+
+    Raises:
+        RulesError: no such preset, or a target that cannot be.
+    """
+    name, fields = (rules, {}) if isinstance(rules, str) else (rules.name, rules.model_dump(exclude={"name"}))
+    return load_rules(name, **fields | ({} if target is None else {"target": target}))
+
+
+@kernel
+def _step(rules: np.record, states: NDArray[np.void], action: int) -> int:
+    """Take an action; return the seat to act next, `DEAL_OVER`, or `ILLEGAL` with nothing changed."""
+    state = states[0]
+    public = state.public
+    bits, first = legal(rules, public, state.hands[public.seat])
+    if not is_legal(rules, bits, first, action):
+        return ILLEGAL
+    apply(rules, state, action)
+    return int(DEAL_OVER if public.phase == OVER else public.seat)
+
+
+@kernel
+def _observe(
+    rules: np.record, states: NDArray[np.void], seat: int, observation: NDArray[np.uint8], mask: NDArray[np.int8]
+) -> None:
+    state = states[0]
+    public = state.public
+    observe(rules, public, seat, state.hands[seat], state.dealt[seat], observation)
+    bits, first = 0, int(rules.actions)
+    if seat == public.seat:
+        bits, first = legal(rules, public, state.hands[seat])
+    write_mask(rules, bits, first, mask)
