@@ -23,9 +23,9 @@ The rules are those of the preset, the sizes those of `bazar`.
 
 ## Reward
 
-`reward="points"`: at the end of each deal a player gets its own side's match points minus the mean of the other sides'. The
-rewards of partners are equal and all rewards sum to 0. A deal is worth some 10 to 30 points, a contra'd one up to several
-hundred. A board that nobody bids on is worth 0 and ends a deal episode; in a match it is dealt again.
+`reward="points"`: at the end of each deal a player gets its own side's match points of the deal minus the mean of the
+other sides'. The rewards of partners are equal and all rewards sum to 0. A deal is worth some 10 to 30 points, a contra'd
+one up to several hundred. A board that nobody bids on is worth 0 and ends a deal episode; in a match it is dealt again.
 
 `reward="win"`: 1 for the winners of the match, -1 for the losers, at its end. Only with `episode="match"`.
 
@@ -48,9 +48,9 @@ hundred. A board that nobody bids on is worth 0 and ends a deal episode; in a ma
 
 ## Observation
 
-Every column is 0 or 1. Seats are relative: in a block by seat the observer comes first (in a block of three seats the one
-after it), then the others in the order of turn; in a block by side the own side comes first. Cards stand as in the
-actions. "≥ 8 9 10" is one column for each level that is reached.
+Every column is 0 or 1. Seats are relative: in a block of four seats the observer comes first, in a block of three the
+seat after it, then the others in the order of turn; of two sides the own comes first. Cards stand as in the actions.
+"≥ 8 9 10" is one column for each level, set if it is reached.
 
 | columns | block | meaning |
 |---|---|---|
@@ -68,7 +68,7 @@ actions. "≥ 8 9 10" is one column for each level that is reached.
 | 848 – 879 | `number` | of the standing bid: ≥ 8 9 … 31 36 41 46 51 56 61 71 81 |
 | 880 – 887 | `number_bits` | the same in binary, lowest bit first |
 | 888 – 903 | `moment` | see below |
-| 904 – 951 | `scores` | match points missing to the target, 2 sides of 24: > 0 5 10 15 20 25 30 35 40 50 60 70 80 90 100 120 140 160 180 200 225 250 275 300 |
+| 904 – 951 | `scores` | match points missing to the target, 2 sides of 24: see below |
 | 952 – 1015 | `progress` | what was taken, 2 sides of 32: see below |
 | 1016 – 1031 | `need` | raw points that the bidders miss to their number: > 0 10 20 … 150 |
 | 1032 – 1047 | `own` | see below |
@@ -86,6 +86,11 @@ actions. "≥ 8 9 10" is one column for each level that is reached.
 | 7 – 8 | contra, recontra |
 | 9 – 10 | the last word is asked, a recontra is asked |
 | 11 – 15 | own side bid; own turn; partner holds the trick; last to play; leading |
+
+| in a side's 24 of `scores` | meaning |
+|---|---|
+| 0 – 8 | missing: > 0 5 10 15 20 25 30 35 40 |
+| 9 – 23 | missing: > 50 60 70 80 90 100 120 140 160 180 200 225 250 275 300 |
 
 | in a side's 32 of `progress` | meaning |
 |---|---|
@@ -107,7 +112,7 @@ actions. "≥ 8 9 10" is one column for each level that is reached.
 """
 
 from operator import index
-from typing import Any, Literal, SupportsIndex
+from typing import Any, ClassVar, Literal, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -119,7 +124,7 @@ from pettingzoo.utils import wrappers
 
 from blot_env.compile import kernel
 from blot_env.engine import apply, is_legal, legal
-from blot_env.game import Game
+from blot_env.game import Game, IllegalAction
 from blot_env.observing import observe, observe_all, write_mask
 from blot_env.render import table_text
 from blot_env.rules import RuleSet, load_rules
@@ -155,7 +160,12 @@ class raw_env(AECEnv, EzPickle):
         ValueError: another argument that cannot be.
     """
 
-    metadata = {"render_modes": ["ansi", "human"], "name": "blot_v0", "is_parallelizable": False, "render_fps": 1}
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": ["ansi", "human"],
+        "name": "blot_v0",
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
 
     def __init__(
         self,
@@ -179,9 +189,7 @@ class raw_env(AECEnv, EzPickle):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         columns, actions, states = self.rules.observation.size, self.rules.actions.size, self.rules.oracle.size
         self.observation_spaces = {
-            agent: Dict(
-                {"observation": Box(0, 1, (columns,), np.uint8), "action_mask": Box(0, 1, (actions,), np.int8)}
-            )
+            agent: Dict({"observation": Box(0, 1, (columns,), np.uint8), "action_mask": Box(0, 1, (actions,), np.int8)})
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
@@ -231,6 +239,8 @@ class raw_env(AECEnv, EzPickle):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise IllegalAction(f"{agent} is to act: an action is wanted, not None")
         number = index(action)
         outcome = _step(self.rules.record, self.game.states, number)
         if outcome == ILLEGAL:
