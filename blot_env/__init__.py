@@ -1,6 +1,7 @@
 """The games of the blot family: rules, exact engine and environments. Knows no agent."""
 
 import gymnasium
+import pettingzoo
 
 from blot_env.batch import BatchEnv, random_playouts
 from blot_env.game import Game, IllegalAction, replay
@@ -23,3 +24,4 @@ __all__ = [
 ]
 
 gymnasium.register("Blot-v0", entry_point="agents.gym_env:BlotEnv")
+pettingzoo.register("aec", "blot_v0", entry_point="blot_env.blot_v0:env")

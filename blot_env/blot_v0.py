@@ -24,8 +24,9 @@ The rules are those of the preset, the sizes those of `bazar`.
 ## Reward
 
 `reward="points"`: at the end of each deal a player gets its own side's match points of the deal minus the mean of the
-other sides'. The rewards of partners are equal and all rewards sum to 0. A deal is worth some 10 to 30 points, a contra'd
-one up to several hundred. A board that nobody bids on is worth 0 and ends a deal episode; in a match it is dealt again.
+other sides'. The rewards of partners are equal and all rewards sum to 0. A deal is worth some 10 to 30 points, a
+contra'd one up to several hundred. A board that nobody bids on is worth 0 and ends a deal episode; in a match it is
+dealt again.
 
 `reward="win"`: 1 for the winners of the match, -1 for the losers, at its end. Only with `episode="match"`.
 
