@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-POLICY := runs/demo/policy
+RUN := runs/demo
 BOT := bots/demo
 
 .PHONY: help demo test lint bench docs clean
@@ -19,9 +19,9 @@ demo: $(VENV)/train.installed
 	@echo; echo "1/4  Training with configs/quick.toml, about three minutes"
 	$(BIN)/blot train configs/quick.toml --name demo
 	@echo; echo "2/4  A tournament: every pair plays the same cards from both sides"
-	$(BIN)/blot tournament --rules bazar --boards 200 random rules policy:$(POLICY)
+	$(BIN)/blot tournament --rules bazar --boards 200 --out $(RUN)/tournament random rules policy:$(RUN)
 	@echo; echo "3/4  Exporting a bot that plays without torch"
-	$(BIN)/blot export --policy $(POLICY) --tier hard --out $(BOT)
+	$(BIN)/blot export --policy $(RUN) --tier hard --out $(BOT)
 	@echo; echo "4/4  One deal, the bot and its twin against the rule-based player"
 	$(BIN)/blot play bot:$(BOT) rules --seed 7
 
@@ -40,7 +40,7 @@ docs: $(VENV)/dev.installed
 	$(BIN)/pdoc -o build/docs blot_env agents train
 
 clean:
-	rm -rf build dist runs/demo $(BOT)
+	rm -rf build dist $(RUN) $(BOT)
 
 # An environment with one of the extras of pyproject.toml, installed again when the requirements change.
 $(VENV)/%.installed: pyproject.toml constraints.txt
