@@ -1,0 +1,30 @@
+"""Whatever makes agents better or compares them: self-play PPO, tournaments, export, the command line.
+
+>>> import train
+>>> folder = train.run("configs/quick.toml", ["minutes=3"], name="first")  # doctest: +SKIP
+
+Importing this package loads no torch; `run` does.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from train.config import Config
+
+
+def run(
+    config: "Config | str | Path",
+    overrides: Sequence[str] = (),
+    *,
+    name: str | None = None,
+    resume: str | Path | None = None,
+) -> Path:
+    """Train as a config says and return the run's folder: see `train.trainer.run`."""
+    from train import trainer
+
+    return trainer.run(config, overrides, name=name, resume=resume)
+
+
+__all__ = ["run"]

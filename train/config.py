@@ -1,0 +1,246 @@
+"""Training configs: TOML files, checked before anything runs.
+
+    config = load_config("configs/quick.toml", ["ppo.clip=0.1", "seed=3"])
+
+The classes below are the one definition of every setting: its name, type, range, default and meaning. A schedule is a
+pair, from the start of the training to its end, or one number for all of it.
+"""
+
+import json
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+from agents.resources import find
+from agents.sizes import NetworkSize, TrunkSize
+from blot_env import RULESETS
+from blot_env.rules import nearest
+
+
+class ConfigError(ValueError):
+    """A config that cannot be used; the message names the file, the key, and what would be right."""
+
+
+def _schedule(value: Any) -> Any:
+    return (value, value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def _shares(value: dict[str, float]) -> dict[str, float]:
+    if not all(0 <= share <= 1 for share in value.values()) or sum(value.values()) > 1 + 1e-9:
+        raise ValueError("shares lie between 0 and 1 and add up to 1 at most")
+    return value
+
+
+def _known_rules(name: str) -> str:
+    if name not in RULESETS:
+        raise ValueError(f"no rule set has this name{nearest(name, list(RULESETS))}; there are {', '.join(RULESETS)}")
+    return name
+
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Positive = Annotated[float, Field(gt=0)]
+Count = Annotated[int, Field(ge=1)]
+Schedule = Annotated[tuple[Annotated[float, Field(ge=0)], Annotated[float, Field(ge=0)]], BeforeValidator(_schedule)]
+Shares = Annotated[dict[str, float], AfterValidator(_shares)]
+
+
+class Section(BaseModel):
+    """A table of a config."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class NetworkConfig(Section):
+    """The policy's two trunks, and the critic, which only training needs."""
+
+    cards: TrunkSize = TrunkSize(width=128, blocks=2)
+    auction: TrunkSize = TrunkSize(width=128, blocks=2)
+    critic: TrunkSize = TrunkSize(width=160, blocks=1)
+
+    @property
+    def policy(self) -> NetworkSize:
+        """The sizes of the policy."""
+        return NetworkSize(cards=self.cards, auction=self.auction)
+
+
+class RolloutConfig(Section):
+    """The deals of an iteration."""
+
+    tables: Count = 1024  # deals an iteration
+    random_scores: bool = True  # deals start from any score of a match, not only from nil all
+    forced_contracts: Share = 0.2  # of the deals begin with some passes and a low bid
+
+
+class ImitationConfig(Section):
+    """Before self-play: learn what an agent does. `iterations` and `minutes` both 0 leave it out."""
+
+    agent: str = "rules"
+    minutes: Annotated[float, Field(ge=0)] = 0  # whichever ...
+    iterations: Annotated[int, Field(ge=0)] = 0  # ... ends first, of those not 0
+    deviations: Share = 0.1  # of its actions are exchanged for random ones
+    learning_rate: Schedule = (1e-3, 3e-4)
+    critic_learning_rate: Schedule = (1e-3, 5e-4)
+
+
+class PPOConfig(Section):
+    """The update."""
+
+    epochs: Count = 2
+    minibatch: Count = 4096
+    clip: Positive = 0.15
+    trace: Share = 0.95  # λ of the generalised advantage estimate
+    learning_rate: Schedule = (3e-4, 3e-5)
+    critic_learning_rate: Schedule = (5e-4, 1e-4)
+    entropy_cards: Schedule = (0.01, 0.002)
+    entropy_calls: Schedule = (0.02, 0.005)
+    max_gradient: Positive = 0.5
+
+
+class LeagueConfig(Section):
+    """Who else plays, as shares of the tables; at all others the learner plays itself."""
+
+    past: Share = 0.2  # against earlier versions of itself
+    past_players: Count = 2  # how many of them in an iteration
+    every: Count = 20  # iterations from one such version to the next
+    opponents: Shares = {"rules": 0.1, "random": 0.05}  # by agent: it plays one side
+    partners: Shares = {"rules": 0.05}  # by agent: it plays one seat of the learner's side
+
+
+class EvaluationConfig(Section):
+    """Duplicate boards against fixed opponents."""
+
+    every: Count = 20  # iterations
+    boards: Annotated[int, Field(ge=2)] = 200
+    agents: tuple[str, ...] = ("random", "rules")
+
+
+class Config(Section):
+    """A training."""
+
+    rules: Annotated[str, AfterValidator(_known_rules)] = "bazar"
+    target: Count | None = None  # points that win the match; by default the first that the rules name
+    seed: Annotated[int, Field(ge=0)] = 0
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    threads: Annotated[int, Field(ge=0)] = 0  # of torch; 0: one a core
+    minutes: Annotated[float, Field(ge=0)] = 0  # whichever ...
+    iterations: Annotated[int, Field(ge=0)] = 0  # ... ends first, of those not 0; imitation included
+    init: str | None = None  # a checkpoint to start from
+    save_every: Count = 10  # iterations from one resume file to the next
+    network: NetworkConfig = NetworkConfig()
+    rollout: RolloutConfig = RolloutConfig()
+    imitation: ImitationConfig = ImitationConfig()
+    ppo: PPOConfig = PPOConfig()
+    league: LeagueConfig = LeagueConfig()
+    evaluation: EvaluationConfig = EvaluationConfig()
+
+    @model_validator(mode="after")
+    def _ends(self) -> "Config":
+        if not self.minutes and not self.iterations:
+            raise ValueError("give minutes or iterations: a training has to end")
+        league = self.league
+        if league.past + sum(league.opponents.values()) + sum(league.partners.values()) > 1 + 1e-9:
+            raise ValueError("league: the shares of past, opponents and partners add up to more than 1")
+        return self
+
+
+def load_config(path: str | Path, overrides: Sequence[str] = ()) -> Config:
+    """Read a config from a file, the user's own or one that ships.
+
+    Args:
+        path: a TOML file.
+        overrides: `key=value` each, the key with dots (`ppo.clip=0.1`), the value as in TOML; text needs no quotes.
+
+    Raises:
+        ConfigError: there is no such file, it is no TOML, or a key or value in it or in an override is wrong.
+    """
+    try:
+        found = find(path)
+        values = tomllib.loads(found.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ConfigError(str(error)) from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path}: {error}") from None
+    for override in overrides:
+        _set(values, override)
+    return parse_config(values, str(found))
+
+
+def parse_config(values: dict[str, Any], where: str = "config") -> Config:
+    """Check the values of a config, nested as in its TOML.
+
+    Raises:
+        ConfigError: a key is unknown or its value is wrong.
+    """
+    try:
+        return Config.model_validate(values)
+    except ValidationError as error:
+        raise ConfigError(f"{where}: {_explain(error)}") from None
+
+
+def settings(section: type[BaseModel] = Config, prefix: str = "") -> Iterator[str]:
+    """Yield all keys of a config, with dots."""
+    for name, field in section.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            yield from settings(kind, f"{prefix}{name}.")
+        else:
+            yield prefix + name
+
+
+def value_of(config: BaseModel, key: str) -> Any:
+    """Return the value of a key with dots."""
+    value: Any = config
+    for part in key.split("."):
+        value = getattr(value, part)
+    return value
+
+
+def differences(first: Config, second: Config) -> list[str]:
+    """Return the keys, with dots, whose values differ."""
+    return [key for key in settings() if value_of(first, key) != value_of(second, key)]
+
+
+def toml_of(config: Config) -> str:
+    """Return a config as TOML, one key a line."""
+    values = {key: value_of(config, key) for key in settings()}
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in values.items() if value is not None)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(key)} = {_toml(item)}" for key, item in value.items()) + " }"
+    return json.dumps(value)
+
+
+def _set(values: dict[str, Any], override: str) -> None:
+    key, equals, text = override.partition("=")
+    if not equals or not key.strip():
+        raise ConfigError(f"--set {override}: write it as key=value, such as ppo.clip=0.1")
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = text.strip()
+    *tables, last = key.strip().split(".")
+    for table in tables:
+        values = values.setdefault(table, {})
+        if not isinstance(values, dict):
+            raise ConfigError(f"--set {override}: {table} holds a value, not further keys")
+    values[last] = value
+
+
+def _explain(error: ValidationError) -> str:
+    """Return the first thing that is wrong: its key, what was expected, and the nearest key where it is unknown."""
+    first = error.errors()[0]
+    path = [part for part in first["loc"] if isinstance(part, str)]
+    key = ".".join(path)
+    if first["type"] == "extra_forbidden":
+        known = list(settings())
+        near = nearest(key, known) or nearest(path[-1], known)
+        siblings = [name.split(".")[len(path) - 1] for name in known if name.split(".")[: len(path) - 1] == path[:-1]]
+        return f"{key}: there is no such key{near}; here stand {', '.join(dict.fromkeys(siblings))}"
+    message = first["msg"].removeprefix("Value error, ")
+    given = "" if isinstance(first["input"], dict) else f", not {first['input']!r}"
+    return f"{key}: {message[0].lower()}{message[1:]}{given}" if key else message

@@ -1,0 +1,386 @@
+"""The training loop: rollout, update, league, evaluation, checkpoint.
+
+    blot train configs/bazar.toml --name first
+
+A run is a folder, runs/NAME:
+
+    config.toml                       every setting of the run
+    manifest.json policy.safetensors  the newest weights: the folder is a checkpoint
+    checkpoints/000040 …              the weights that the league keeps, checkpoints too
+    resume.safetensors                what a resume needs
+    events.out.tfevents…              for tensorboard --logdir runs
+
+All randomness of an iteration follows from the seed and the iteration's number, so a resumed run needs no generator's
+state to go on as if it had not been stopped.
+"""
+
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import safetensors
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import save
+from torch.utils.tensorboard import SummaryWriter
+
+import agents
+from agents.checkpoint import load_checkpoint, save_checkpoint, write_whole
+from agents.network import PolicyNetwork
+from agents.policy import NetworkAgent
+from blot_env import BatchEnv, load_rules
+from train.compact import Compact
+from train.config import Config, ConfigError, Schedule, differences, load_config, toml_of, value_of
+from train.display import Display
+from train.duplicate import play_duplicate
+from train.experience import Experience
+from train.league import League
+from train.ppo import Critic, Learner, Metrics, Step
+from train.rollout import ForcedOpening, NetworkPlayer, Recorder, Teacher, play_deals
+from train.tournament import estimate
+
+_RESUME = "resume.safetensors"
+_CONFIG = "config.toml"
+_EVALUATION_SEED = 1 << 40  # apart from the boards of any training
+_MAY_CHANGE = {"minutes", "iterations", "device", "threads", "save_every", "evaluation.every"}  # on a resume
+
+
+@dataclass
+class Progress:
+    """How far a run has come."""
+
+    iteration: int = 0  # finished ones
+    seconds: float = 0.0
+    deals: int = 0
+    decisions: int = 0  # of the learner
+    imitated: int = 0  # iterations of imitation
+    imitated_seconds: float = 0.0
+    past: list[int] = field(default_factory=list)  # iterations whose weights the league keeps
+    margins: dict[str, tuple[float, float]] = field(default_factory=dict)  # last evaluation: mean, half its interval
+
+
+class Trainer:
+    """One training run."""
+
+    def __init__(self, config: Config, folder: Path) -> None:
+        """Make everything anew.
+
+        Raises:
+            ConfigError, SpecError, CheckpointError: a value of the config cannot be used.
+        """
+        self.config, self.folder, self.progress = config, folder, Progress()
+        self.rules = load_rules(config.rules, **({} if config.target is None else {"target": config.target}))
+        device = _device(config.device)
+        torch.manual_seed(config.seed)
+        torch.set_num_threads(config.threads or os.cpu_count() or 1)
+
+        policy = PolicyNetwork(self.rules, config.network.policy)
+        if config.init is not None:
+            policy, manifest = load_checkpoint(config.init, self.rules)
+            if manifest.network != config.network.policy:
+                raise ConfigError(
+                    f"init: {config.init} has a network of {manifest.network!r}; give network these sizes"
+                )
+        self.policy = policy.to(device)
+        self.compact = Compact(self.rules, self.policy)
+        tables = config.rollout.tables
+        self.league = League(config.league, self.rules, tables, config.seed, self.compact, self._past)
+        self._selves: dict[int, PolicyNetwork] = {}
+        inputs = self.rules.oracle.size + (self.rules.players - 1) * len(self.league.agents)
+        self.learner = Learner(self.policy, Critic(inputs, config.network.critic).to(device))
+        self.env = BatchEnv(self.rules, tables, seed=config.seed, random_scores=config.rollout.random_scores)
+        self.opponents = {spec: agents.make(spec, self.rules) for spec in config.evaluation.agents}
+        self.teacher, self.wanderer = agents.make(config.imitation.agent, self.rules), agents.make("random", self.rules)
+
+    def train(self) -> None:
+        """Run to the end, or until interrupted; either way the run folder then holds all that was learnt."""
+        state = self.progress
+        writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
+        with writer, Display(self.folder.name) as display, _interruptible() as interrupted:
+            while self.done < 1 and not interrupted.is_set():
+                start, imitating = time.perf_counter(), self.imitating
+                metrics = self.imitate() if imitating else self.improve()
+                state.iteration += 1
+                if state.iteration % self.config.evaluation.every == 0:
+                    metrics |= self.evaluate()
+                seconds = time.perf_counter() - start
+                state.seconds += seconds
+                if imitating:
+                    state.imitated, state.imitated_seconds = state.iteration, state.seconds
+                if state.iteration % self.config.save_every == 0:
+                    self.save()
+                metrics["speed/decisions"] = metrics.pop("decisions") / seconds
+                for name, value in metrics.items():
+                    writer.add_scalar(name, value, state.iteration)
+                phase = "imitation" if imitating else "self-play"
+                display.show(self.done, phase, state.iteration, state.decisions, metrics, state.margins)
+            if state.iteration % self.config.evaluation.every:
+                for name, value in self.evaluate().items():
+                    writer.add_scalar(name, value, state.iteration)
+            self.save()
+        display.finish(self.folder, state.iteration, state.margins)
+
+    @property
+    def imitating(self) -> bool:
+        """Whether the next iteration imitates."""
+        return self._imitated < 1
+
+    @property
+    def done(self) -> float:
+        """The share of the training that is over, 1 or more at its end."""
+        config, state = self.config, self.progress
+        return max(_part(state.iteration, config.iterations), _part(state.seconds, 60 * config.minutes))
+
+    @property
+    def _imitated(self) -> float:
+        """The share of the imitation that is over."""
+        config, state = self.config.imitation, self.progress
+        if not config.iterations and not config.minutes:
+            return 1.0
+        return max(_part(state.imitated, config.iterations), _part(state.imitated_seconds, 60 * config.minutes))
+
+    @property
+    def _improved(self) -> float:
+        """The share of self-play that is over: schedules follow it."""
+        config, state = self.config, self.progress
+        return max(
+            _part(state.iteration - state.imitated, config.iterations - state.imitated),
+            _part(state.seconds - state.imitated_seconds, 60 * config.minutes - state.imitated_seconds),
+        )
+
+    def imitate(self) -> Metrics:
+        """Let the teacher play one iteration's deals, and learn from what it does."""
+        rng, boards = self._draws()
+        settings, done = self.config.imitation, self._imitated
+        seats = np.zeros((len(boards), self.rules.players), np.int64)
+        recorder = Recorder(self.rules, self.compact, seats - 1, len(self.league.agents))
+        teacher = Teacher(self.teacher, self.wanderer, settings.deviations, self.config.seed, self.compact, recorder)
+        reward, _ = play_deals(self.env, [teacher], seats, boards, rng)
+        experience = recorder.experience(reward)
+        step = self._step(settings.learning_rate, settings.critic_learning_rate, done)
+        return self._count(experience) | self.learner.imitate(experience, step, rng)
+
+    def improve(self) -> Metrics:
+        """Play one iteration's deals against the league, and improve on them."""
+        rng, boards = self._draws()
+        config, done = self.config, self._improved
+        if (self.progress.iteration - self.progress.imitated) % config.league.every == 0:
+            self._keep()
+        seating = self.league.seating(self.progress.past, rng)
+        recorder = Recorder(self.rules, self.compact, seating.strangers, len(self.league.agents))
+        opening = ForcedOpening(self.rules, self.compact, config.rollout.forced_contracts, len(boards), rng)
+        players = [NetworkPlayer(self.policy, self.compact, recorder), *seating.others]
+        reward, results = play_deals(self.env, players, seating.seats, boards, rng, opening)
+        experience = recorder.experience(reward)
+        step = self._step(config.ppo.learning_rate, config.ppo.critic_learning_rate, done)
+        metrics = self._count(experience) | self.learner.improve(experience, step, rng)
+        own = (seating.seats == 0).all(1) & ~opening.forces(0)  # deals that nobody else had a hand in
+        return metrics | _contracts(results[own])
+
+    def evaluate(self) -> Metrics:
+        """Play duplicate boards against fixed opponents: always the same boards, with the likeliest actions."""
+        learner, metrics = NetworkAgent("learner", self.policy), {}
+        for spec, opponent in self.opponents.items():
+            boards, seed = self.config.evaluation.boards, _EVALUATION_SEED + self.config.seed
+            points = estimate(play_duplicate(self.rules, learner, opponent, boards, seed).margins)
+            self.progress.margins[spec] = (points.mean, points.margin or 0.0)
+            metrics |= {f"evaluation/{spec}": points.mean, f"evaluation/{spec}_margin": points.margin or 0.0}
+        return metrics
+
+    def save(self) -> None:
+        """Write the newest weights as a checkpoint, and what a resume needs."""
+        self._write_checkpoint(self.folder)
+        state = json.dumps(asdict(self.progress))
+        write_whole(self.folder / _RESUME, save(self.learner.tensors(), metadata={"progress": state}))
+
+    def restore(self) -> None:
+        """Go back to where the run folder was last saved.
+
+        Raises:
+            ConfigError: it holds no run.
+        """
+        path = self.folder / _RESUME
+        try:
+            with safetensors.safe_open(path, "pt", device=str(self.policy.device)) as file:
+                tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+                progress = json.loads(file.metadata()["progress"])
+            self.learner.load_tensors(tensors)
+            self.progress = Progress(**progress)
+        except FileNotFoundError:
+            raise ConfigError(f"{path}: there is none, so there is nothing to resume") from None
+        except (OSError, safetensors.SafetensorError, KeyError, TypeError, ValueError) as error:
+            raise ConfigError(f"{path}: damaged, or of another version: {error}") from None
+
+    def _draws(self) -> tuple[np.random.Generator, NDArray[np.int64]]:
+        """Return the iteration's generator and its boards."""
+        iteration, tables = self.progress.iteration, self.config.rollout.tables
+        return np.random.default_rng((self.config.seed, iteration)), iteration * tables + np.arange(tables)
+
+    def _step(self, learning_rate: Schedule, critic_learning_rate: Schedule, done: float) -> Step:
+        ppo = self.config.ppo
+        return Step(
+            learning_rate=_at(learning_rate, done),
+            critic_learning_rate=_at(critic_learning_rate, done),
+            entropy_cards=_at(ppo.entropy_cards, done),
+            entropy_calls=_at(ppo.entropy_calls, done),
+            clip=ppo.clip,
+            trace=ppo.trace,
+            epochs=ppo.epochs,
+            minibatch=ppo.minibatch,
+            max_gradient=ppo.max_gradient,
+        )
+
+    def _count(self, experience: Experience) -> Metrics:
+        state = self.progress
+        state.deals += self.env.num_envs
+        state.decisions += len(experience)
+        return {"decisions": len(experience)}
+
+    def _keep(self) -> None:
+        """Keep the learner as it is for the league."""
+        self._write_checkpoint(self._past_folder(self.progress.iteration))
+        self.progress.past.append(self.progress.iteration)
+
+    def _past(self, iteration: int) -> PolicyNetwork:
+        """Return the learner as it was after an iteration that the league kept."""
+        if iteration not in self._selves:
+            policy, _ = load_checkpoint(self._past_folder(iteration), self.rules)
+            self._selves[iteration] = policy.to(self.policy.device)
+        return self._selves[iteration]
+
+    def _past_folder(self, iteration: int) -> Path:
+        return self.folder / "checkpoints" / f"{iteration:06}"
+
+    def _write_checkpoint(self, folder: Path) -> None:
+        state = self.progress
+        training = {
+            "config": self.config.model_dump(mode="json"),
+            "iterations": state.iteration,
+            "deals": state.deals,
+            "decisions": state.decisions,
+            "minutes": round(state.seconds / 60, 1),
+            "evaluation": {spec: [round(value, 2) for value in margin] for spec, margin in state.margins.items()},
+        }
+        save_checkpoint(folder, self.policy, self.rules, training)
+
+
+def run(
+    config: Config | str | Path,
+    overrides: Sequence[str] = (),
+    *,
+    name: str | None = None,
+    resume: str | Path | None = None,
+) -> Path:
+    """Train as a config says and return the run's folder; the command `blot train` does the same.
+
+    Args:
+        config: a config, or the path of one.
+        overrides: `key=value` each, if `config` is a path.
+        name: of the run; its folder is runs/NAME. By default that of the config's file, with a number if it is taken.
+        resume: the folder of a run that was stopped, to go on with it. Its config must be the same, but for when it
+            ends, the device, and what changes nothing in the weights.
+
+    Raises:
+        ConfigError: the config is wrong, the run exists already, or there is nothing to resume.
+        SpecError, CheckpointError: an agent or checkpoint that the config names cannot be used.
+    """
+    stem = "training" if isinstance(config, Config) else Path(config).stem
+    settings = config if isinstance(config, Config) else load_config(config, overrides)
+    if resume is None:
+        folder = _new_folder(name, stem)
+    else:
+        folder = Path(resume)
+        _check_same(settings, folder)
+    trainer = Trainer(settings, folder)
+    if resume is not None:
+        trainer.restore()
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / _CONFIG, toml_of(settings).encode())
+    trainer.train()
+    return folder
+
+
+def _new_folder(name: str | None, stem: str) -> Path:
+    runs = Path("runs")
+    if name is None:
+        names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+        return next(runs / free for free in names if not (runs / free).exists())
+    if (runs / name).exists():
+        raise ConfigError(f"{runs / name}: this run exists; go on with it by --resume {runs / name}, or choose a name")
+    return runs / name
+
+
+def _check_same(config: Config, folder: Path) -> None:
+    if not (folder / _CONFIG).is_file():
+        raise ConfigError(f"{folder}: no training run: it holds no {_CONFIG}")
+    before = load_config(folder / _CONFIG)
+    for key in differences(config, before):
+        if key not in _MAY_CHANGE:
+            now, then = value_of(config, key), value_of(before, key)
+            raise ConfigError(f"{key}: {now!r}, but the run to resume has {then!r}; a run keeps its settings")
+
+
+def _device(name: str) -> torch.device:
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    if name == "cuda" and not torch.cuda.is_available():
+        raise ConfigError("device: 'cuda', but torch finds no such device here; auto takes one if there is one")
+    return torch.device(name)
+
+
+def _part(done: float, whole: float) -> float:
+    """Return done / whole, 0 where there is no such limit."""
+    return done / whole if whole > 0 else 0.0
+
+
+def _at(schedule: tuple[float, float], done: float) -> float:
+    start, end = schedule
+    return start + (end - start) * min(done, 1.0)
+
+
+def _contracts(results: NDArray[Any]) -> Metrics:
+    """Return how the auctions of some deals ended."""
+    bid = results["bidder"] >= 0
+    contracts = results[bid]
+    if not len(contracts):
+        return {"contracts/bid": 0.0}
+    contra = contracts["contra"] > 0
+    made = contracts["made"] == 1
+    metrics = {
+        "contracts/bid": bid.mean(),
+        "contracts/made": made.mean(),
+        "contracts/contra": contra.mean(),
+        "contracts/number": contracts["number"].mean(),
+        "contracts/capot": (contracts["capot"] > 0).mean(),
+    }
+    if contra.any():
+        metrics["contracts/contra_right"] = (~made[contra]).mean()
+    return {name: float(value) for name, value in metrics.items()}
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """Turn the first Ctrl-C into an event, so that an iteration is finished and saved; the second one interrupts."""
+    interrupted = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield interrupted
+        return
+
+    def stop(*_: object) -> None:
+        interrupted.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)
