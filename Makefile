@@ -17,6 +17,7 @@ help:
 
 demo: $(VENV)/train.installed
 	@echo; echo "1/4  Training with configs/quick.toml, about three minutes"
+	rm -rf $(RUN)
 	$(BIN)/blot train configs/quick.toml --name demo
 	@echo; echo "2/4  A tournament: every pair plays the same cards from both sides"
 	$(BIN)/blot tournament --rules bazar --boards 200 --out $(RUN)/tournament random rules policy:$(RUN)
