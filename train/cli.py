@@ -95,10 +95,9 @@ def train(
     name: Annotated[str | None, typer.Option(help="Of the run and its folder, runs/NAME.")] = None,
 ) -> None:
     """Train a policy by self-play."""
-    from train.config import load_config
-    from train.run import run
+    from train.trainer import run
 
-    run(load_config(config, overrides or []), resume=resume, name=name)
+    run(config, overrides or (), name=name, resume=resume)
 
 
 @app.command()
