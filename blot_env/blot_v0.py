@@ -115,7 +115,6 @@ seat after it, then the others in the order of turn; of two sides the own comes 
 from operator import index
 from typing import Any, ClassVar, Literal, SupportsIndex
 
-import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import EzPickle
@@ -125,10 +124,11 @@ from pettingzoo.utils import wrappers
 
 from blot_env.compile import kernel
 from blot_env.engine import apply, is_legal, legal
+from blot_env.episode import Episode
 from blot_env.game import Game, IllegalAction
 from blot_env.observing import observe, observe_all, write_mask
-from blot_env.render import table_text
-from blot_env.rules import RuleSet, load_rules
+from blot_env.render import check_mode, show
+from blot_env.rules import RuleSet
 from blot_env.state import OVER
 from blot_env.views import mask_width
 
@@ -178,14 +178,10 @@ class raw_env(AECEnv, EzPickle):
     ) -> None:
         EzPickle.__init__(self, rules, episode, target, render_mode, reward)
         super().__init__()
-        if episode not in ("match", "deal") or reward not in ("points", "win"):
-            raise ValueError(f"episode is 'match' or 'deal' and reward 'points' or 'win', not {episode!r}, {reward!r}")
-        if episode == "deal" and reward == "win":
-            raise ValueError("reward='win' needs episode='match': a deal wins no match")
-        if render_mode not in (None, "ansi", "human"):
-            raise ValueError(f"render_mode is None, 'ansi' or 'human', not {render_mode!r}")
-        self.rules = rules_to(rules, target)
-        self.episode, self.reward, self.render_mode = episode, reward, render_mode
+        check_mode(render_mode)
+        self.render_mode = render_mode
+        self._episode = Episode(rules, episode, target, reward)
+        self.rules = self._episode.rules
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         columns, actions, states = self.rules.observation.size, self.rules.actions.size, self.rules.oracle.size
@@ -270,30 +266,16 @@ class raw_env(AECEnv, EzPickle):
 
     def render(self) -> str | None:
         """Return the table as text (`ansi`) or print it (`human`)."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing: make the environment with render_mode='ansi' or 'human'")
-            return None
-        text = table_text(self.game)
-        if self.render_mode == "ansi":
-            return text
-        print(text, end="\n\n")
-        return None
+        return show(self.game, self.render_mode)
 
     def close(self) -> None:
         """Release nothing: there is nothing to release."""
 
     def _end_deal(self) -> None:
         """Pay for the deal, and end the episode or deal again."""
-        winner = self.game.winner
-        points = self.game.state.result.points[: self.rules.sides].astype(float)
-        for agent, seat in self._seats.items():
-            side = self.rules.side(seat)
-            if self.reward == "win":
-                self.rewards[agent] = 0.0 if winner is None else 1.0 if side == winner else -1.0
-            else:
-                self.rewards[agent] = float(points[side] - np.delete(points, side).mean())
+        self.rewards = dict(zip(self.agents, self._episode.rewards(self.game), strict=True))
         self._accumulate_rewards()
-        if self.episode == "deal" or winner is not None:
+        if self._episode.is_over(self.game):
             self.terminations = dict.fromkeys(self.agents, True)
             self._deads_step_first()
             return
@@ -301,16 +283,6 @@ class raw_env(AECEnv, EzPickle):
             self.render()
         self.game.next_deal()
         self.agent_selection = self.possible_agents[self.game.seat]
-
-
-def rules_to(rules: RuleSet | str, target: int | None) -> RuleSet:
-    """Return rules, given by themselves or as the name of a preset, with another target if one is given.
-
-    Raises:
-        RulesError: no such preset, or a target that cannot be.
-    """
-    name, fields = (rules, {}) if isinstance(rules, str) else (rules.name, rules.model_dump(exclude={"name"}))
-    return load_rules(name, **fields | ({} if target is None else {"target": target}))
 
 
 @kernel

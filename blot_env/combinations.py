@@ -13,14 +13,16 @@ from blot_env.seats import seat_after
 
 TERZ, TWO_TERZES, FIFTY, TWO_FIFTIES, HUNDRED, FOUR, TWO_FOURS, SPOKEN = (1 << bit for bit in range(8))
 """Bits of an announcement: the classes of all combinations of a hand; `SPOKEN` once the seat has announced or had none."""
+KINDS = (TERZ, FIFTY, HUNDRED, FOUR)  # a hand holds one hundred at most, so that one bit is enough for it
 
 
 def _run_tables() -> NDArray[np.int64]:
-    """Return `RUNS[byte] = (length of the longest run, its top rank, length of the other run, set of all runs)`.
+    """Return `RUNS[byte] = (length of the longest run, its top rank, length of the other run, set of all runs, counts)`.
 
-    A byte has at most two runs of three or more; of two runs of one length the higher one is the best.
+    A byte has at most two runs of three or more; of two runs of one length the higher one is the best. The counts are of
+    terzes, fifties and hundreds, four bits each: those of a hand are the sum over its suits.
     """
-    runs = np.zeros((256, 4), np.int64)
+    runs = np.zeros((256, 5), np.int64)
     for byte in range(256):
         found = []
         rank = 0
@@ -31,6 +33,7 @@ def _run_tables() -> NDArray[np.int64]:
             if rank - start >= 3:
                 found.append((rank - start, rank - 1))
                 runs[byte, 3] |= (1 << rank) - (1 << start)
+                runs[byte, 4] += 1 << 4 * (min(rank - start, 5) - 3)
             rank += 1
         found.sort(reverse=True)
         if found:
@@ -103,26 +106,15 @@ def combination_cards(rules: np.record, strain: int, cards: int) -> int:
 @kernel
 def announcement(rules: np.record, strain: int, cards: int) -> int:
     """Return what a hand announces: the classes of all its combinations, as bits."""
-    terzes, fifties, hundreds = 0, 0, 0
+    counts = popcount(fours_of(rules, strain, cards)) << 12
     for suit in range(4):
-        byte = cards >> 8 * suit & SUIT
-        for length in (RUNS[byte, 0], RUNS[byte, 2]):
-            if length == 3:
-                terzes += 1
-            elif length == 4:
-                fifties += 1
-            elif length > 4:
-                hundreds += 1
-    fours = popcount(fours_of(rules, strain, cards))
+        counts += RUNS[cards >> 8 * suit & SUIT, 4]
     bits = SPOKEN
-    if terzes:
-        bits |= TERZ if terzes == 1 else TERZ | TWO_TERZES
-    if fifties:
-        bits |= FIFTY if fifties == 1 else FIFTY | TWO_FIFTIES
-    if hundreds:
-        bits |= HUNDRED
-    if fours:
-        bits |= FOUR if fours == 1 else FOUR | TWO_FOURS
+    if counts:
+        for kind in range(4):
+            count = counts >> 4 * kind & 15
+            if count:
+                bits |= KINDS[kind] | (0 if count == 1 else KINDS[kind] << 1)
     return bits
 
 

@@ -19,7 +19,7 @@ from blot_env.seats import seat_after
 from blot_env.state import AUCTION, OVER, PLAY
 
 
-@kernel
+@kernel(forceinline=True)
 def legal(rules: np.record, public: np.record, hand: int) -> tuple[int, int]:
     """Return the legal set of the seat to act, which holds `hand`; empty when the deal is over."""
     if public.phase == PLAY:
@@ -50,7 +50,7 @@ def nth_legal(bits: int, first: int, n: int) -> int:
     return nth(bits, n) if n < below_bids else first + n - below_bids
 
 
-@kernel
+@kernel(forceinline=True)
 def apply(rules: np.record, state: np.record, action: int) -> None:
     """Apply a legal action by the seat whose turn it is; score the deal when that ends it."""
     public = state.public
@@ -69,14 +69,14 @@ def apply(rules: np.record, state: np.record, action: int) -> None:
         finish(rules, state)
 
 
-@kernel
+@kernel(forceinline=True)
 def open_card(rules: np.record, public: np.record, card: int) -> None:
     """Play a card and write it in the history: all that a card changes on the table but the combinations."""
     _remember(public, card)
     play_card(rules, public, card)
 
 
-@kernel
+@kernel(forceinline=True)
 def _remember(public: np.record, action: int) -> None:
     public.history[public.length] = action
     public.actors[public.length] = public.seat

@@ -10,7 +10,7 @@ from blot_env.state import OVER
 __all__ = ["ABOVE", "STRENGTH", "legal_cards", "obligation", "play_card"]
 
 
-@kernel
+@kernel(forceinline=True)
 def obligation(rules: np.record, public: np.record) -> tuple[int, int, int, int]:
     """Return four sets in order of duty: the seat to act must play from the first that meets its hand.
 
@@ -37,7 +37,7 @@ def obligation(rules: np.record, public: np.record) -> tuple[int, int, int, int]
     return beat, suit, trumps, 0
 
 
-@kernel
+@kernel(forceinline=True)
 def legal_cards(rules: np.record, public: np.record, hand: int) -> int:
     """Return the set of cards that the seat to act may play from `hand`."""
     first, second, third, fourth = obligation(rules, public)
@@ -52,7 +52,7 @@ def legal_cards(rules: np.record, public: np.record, hand: int) -> int:
     return hand
 
 
-@kernel
+@kernel(forceinline=True)
 def play_card(rules: np.record, public: np.record, card: int) -> None:
     """Apply a card by the seat whose turn it is, with all that the table learns from it."""
     seat = public.seat
@@ -78,7 +78,7 @@ def play_card(rules: np.record, public: np.record, card: int) -> None:
         public.seat = seat_after(rules.players, seat)
 
 
-@kernel
+@kernel(forceinline=True)
 def _count_blot(rules: np.record, public: np.record, card: int) -> None:
     """Count the blot when its second card is played: every card of a hand is played in the end."""
     rank, suit = card & 7, card >> 3
@@ -88,7 +88,7 @@ def _count_blot(rules: np.record, public: np.record, card: int) -> None:
             public.blot[rules.side[public.seat]] += rules.blot
 
 
-@kernel
+@kernel(forceinline=True)
 def _take_trick(rules: np.record, public: np.record) -> None:
     side = rules.side[public.winner]
     points = 0

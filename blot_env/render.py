@@ -1,8 +1,30 @@
 """A table as text, all hands open, as an onlooker who walks around it sees it."""
 
+import gymnasium
+
 from blot_env.cards import RANKS, SUIT, SUITS
 from blot_env.game import Game
 from blot_env.state import PLAY
+
+MODES = ("ansi", "human")
+"""How an environment shows its table: `ansi`, as text from `render()`; `human`, printed after every step."""
+
+
+def check_mode(mode: str | None) -> None:
+    """Raise ValueError for a render mode that the environments do not have."""
+    if mode is not None and mode not in MODES:
+        raise ValueError(f"render_mode is None, 'ansi' or 'human', not {mode!r}")
+
+
+def show(game: Game, mode: str | None) -> str | None:
+    """Return the table as text (mode `ansi`) or print it (`human`); without a mode, warn."""
+    if mode is None:
+        gymnasium.logger.warn("render() does nothing: make the environment with render_mode='ansi' or 'human'")
+        return None
+    if mode == "ansi":
+        return table_text(game)
+    print(table_text(game), end="\n\n")
+    return None
 
 
 def table_text(game: Game) -> str:

@@ -1,0 +1,50 @@
+"""What an episode of an environment is: a deal or a match of some rules, and what it pays."""
+
+from typing import Literal
+
+from blot_env.game import Game
+from blot_env.rules import RuleSet, load_rules
+
+
+class Episode:
+    """The kind of episode that an environment plays.
+
+    Args:
+        rules: the name of a preset, or a rule set.
+        kind: `match`, deal after deal until a side wins, or `deal`.
+        target: the points that win the match, by default those of the rules.
+        reward: `points`, a seat's own match points of each deal minus the mean of the other sides', or `win` (matches
+            only), 1 for the winners of the match and -1 for the others.
+
+    Raises:
+        RulesError: no such preset, or a target that cannot be.
+        ValueError: another argument that cannot be.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet | str,
+        kind: Literal["match", "deal"],
+        target: int | None,
+        reward: Literal["points", "win"],
+    ) -> None:
+        if kind not in ("match", "deal") or reward not in ("points", "win"):
+            raise ValueError(f"episode is 'match' or 'deal' and reward 'points' or 'win', not {kind!r}, {reward!r}")
+        if kind == "deal" and reward == "win":
+            raise ValueError("reward='win' needs episode='match': a deal wins no match")
+        self.kind, self.reward = kind, reward
+        name, fields = (rules, {}) if isinstance(rules, str) else (rules.name, rules.model_dump(exclude={"name"}))
+        self.rules = load_rules(name, **fields | ({} if target is None else {"target": target}))
+
+    def is_over(self, game: Game) -> bool:
+        """Return whether the deal that has just ended ends the episode."""
+        return self.kind == "deal" or game.winner is not None
+
+    def rewards(self, game: Game) -> list[float]:
+        """Return by seat what the deal that has just ended pays."""
+        rules, winner = self.rules, game.winner
+        sides = [rules.side(seat) for seat in range(rules.players)]
+        if self.reward == "win":
+            return [0.0 if winner is None else 1.0 if side == winner else -1.0 for side in sides]
+        points = game.state.result.points[: rules.sides].tolist()
+        return [points[side] - (sum(points) - points[side]) / (rules.sides - 1) for side in sides]
