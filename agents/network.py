@@ -23,9 +23,10 @@ from blot_env.actions import BIDS, PASS
 _CALLS = BIDS - PASS  # calls without a number: pass, contra, recontra and the like
 _IMPOSSIBLE = -1e9  # the logit of an illegal action; finite, so that no gradient turns to NaN
 _AUCTION_INPUTS = ("hand", "seats", "strain", "number", "number_bits", "moment", "scores", "own")
-# What a card makes of its suit in the canonical order: it counts, and the more the stronger it is as a trump.
-_WEIGHTS = (8.0, 8.0, 22.0, 18.0, 28.0, 11.0, 12.0, 19.0)  # 7 8 9 T J Q K A
-_STANDING_SUIT = 1000.0
+# What a card adds to its suit's place in the canonical order: it counts, and the more the stronger it is as a trump.
+# The low bits tell any two holdings apart. All sums are exact in float32.
+_WEIGHTS = tuple(1024 * value + (4 << rank) for rank, value in enumerate((8, 8, 22, 18, 28, 11, 12, 19)))  # 7 8 … K A
+_STANDING_SUIT = 1 << 19
 
 
 class Trunk(nn.Module):
@@ -76,7 +77,7 @@ class SuitOrder(nn.Module):
             "strains": strains,
             "canonical_cards": torch.tensor(cards).argsort(1),
             "canonical_strains": torch.tensor(strains).argsort(1),
-            "rank_weights": torch.tensor(_WEIGHTS),
+            "rank_weights": torch.tensor(_WEIGHTS, dtype=torch.float32),
             "pair_bits": [1 << bit for bit in range(len(self.pairs))],
         }
         for name, table in tables.items():
@@ -87,7 +88,7 @@ class SuitOrder(nn.Module):
         hand = observations[:, self.hand].float().reshape(-1, 4, 8)
         standing = observations[:, self.strain][:, :4].float()
         index = torch.arange(4, device=hand.device)
-        key = hand @ self.rank_weights + _STANDING_SUIT * standing - 0.1 * index  # (n, 4); of equals the lower suit
+        key = hand @ self.rank_weights + _STANDING_SUIT * standing - index  # (n, 4); of equals the lower suit
         first = [key[:, a] > key[:, b] for a, b in self.pairs]
         return (torch.stack(first, 1) * self.pair_bits).sum(1)
 
