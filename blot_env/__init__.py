@@ -5,8 +5,10 @@ import pettingzoo
 
 from blot_env.batch import BatchEnv, random_playouts
 from blot_env.game import Game, IllegalAction, replay
+from blot_env.messages import view_from_message
+from blot_env.records import RecordError
 from blot_env.rules import RULESETS, RulesError, RuleSet, load_rules
-from blot_env.views import Decisions, RecordError, view_from_message
+from blot_env.views import Decisions
 
 __all__ = [
     "RULESETS",

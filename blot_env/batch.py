@@ -29,14 +29,14 @@ class BatchEnv:
         episode: `deal`, or `match` to the target of the rules.
         seed: boards are numbered; board `b` of a seed is the same whatever was played before.
         threads: tables are split among so many threads.
-        reward: `points`, a seat's own match points minus the mean of the other sides' (in a match: of all its deals), or
-            `win` (matches only), 1 for the winners and -1 for the others.
+        reward: `points`, a seat's own match points minus the mean of the other sides' (in a match: of all its deals),
+            or `win` (matches only), 1 for the winners and -1 for the others.
         random_scores: deal episodes begin at random match scores below the target instead of at 0.
         copy: return copies instead of views that the next step overwrites.
 
-    Table `i` begins with board `boards[i]` (by default `i`), its next episodes are boards `num_envs` further on each time
-    (with boards given: as far on as the given ones reach). The dealer of an episode's first deal follows from the board,
-    so that each seat is eldest in turn.
+    Table `i` begins with board `boards[i]` (by default `i`), its next episodes are boards `num_envs` further on each
+    time (with boards given: as far on as the given ones reach). The dealer of an episode's first deal follows from the
+    board, so that each seat is eldest in turn.
 
     Attributes:
         results: rows of `blot_env.state.RESULT`, shape (num_envs,): the last finished deal of each table.
@@ -94,9 +94,7 @@ class BatchEnv:
         """The whole state: rows of `blot_env.state.STATE`, shape (num_envs,). No agent may see it."""
         return self._states
 
-    def reset(
-        self, boards: ArrayLike | None = None
-    ) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int64]]:
+    def reset(self, boards: ArrayLike | None = None) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int64]]:
         """Begin an episode at each table.
 
         Args:
@@ -120,9 +118,7 @@ class BatchEnv:
 
     def step(
         self, actions: ArrayLike
-    ) -> tuple[
-        NDArray[np.uint8], NDArray[np.int8], NDArray[np.int64], NDArray[np.float32], NDArray[np.bool_]
-    ]:
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int64], NDArray[np.float32], NDArray[np.bool_]]:
         """Take one action at each table; where that ends the episode the next one is dealt at once.
 
         Args:
@@ -187,9 +183,7 @@ class BatchEnv:
         counters = np.array([self._stride, self._samples], np.int64)
         return {"states": self._states.copy(), "results": self.results.copy(), "counters": counters}
 
-    def restore(
-        self, saved: dict[str, NDArray[Any]]
-    ) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int64]]:
+    def restore(self, saved: dict[str, NDArray[Any]]) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int64]]:
         """Go back to what `save` returned (of a batch of this size and rules); return as `reset` does.
 
         Raises:
@@ -222,7 +216,8 @@ def random_playouts(rules: RuleSet, n: int, seed: int = 0, auction: bool = True)
     """Play `n` deals with uniformly random legal actions in compiled code.
 
     Args:
-        auction: begin with the auction; otherwise with a random seat's lowest bid in a random strain, all others passing.
+        auction: begin with the auction; otherwise a random seat has made the lowest bid in a random strain, and all
+            others have passed.
 
     Returns:
         Match points by side, shape (n, sides).

@@ -12,15 +12,15 @@ from blot_env.compile import kernel
 from blot_env.seats import seat_after
 
 TERZ, TWO_TERZES, FIFTY, TWO_FIFTIES, HUNDRED, FOUR, TWO_FOURS, SPOKEN = (1 << bit for bit in range(8))
-"""Bits of an announcement: the classes of all combinations of a hand; `SPOKEN` once the seat has announced or had none."""
+"""Bits of an announcement: the classes of all combinations of a hand; `SPOKEN` once the seat has played a card."""
 KINDS = (TERZ, FIFTY, HUNDRED, FOUR)  # a hand holds one hundred at most, so that one bit is enough for it
 
 
 def _run_tables() -> NDArray[np.int64]:
-    """Return `RUNS[byte] = (length of the longest run, its top rank, length of the other run, set of all runs, counts)`.
+    """Return `RUNS[byte] = (length of the longest run, its top rank, length of the other run, cards in runs, counts)`.
 
-    A byte has at most two runs of three or more; of two runs of one length the higher one is the best. The counts are of
-    terzes, fifties and hundreds, four bits each: those of a hand are the sum over its suits.
+    A byte has at most two runs of three or more; of two runs of one length the higher one is the best. The counts are
+    of terzes, fifties and hundreds, four bits each: those of a hand are the sum over its suits.
     """
     runs = np.zeros((256, 5), np.int64)
     for byte in range(256):

@@ -1,7 +1,7 @@
 """One step of a deal, whatever its phase: what is legal, and what an action does.
 
-The legal set of every moment is `(bits, first)`: bits of the actions below 42, and the lowest legal bid, above which every
-bid is legal (`rules.actions` where none is).
+The legal set of every moment is `(bits, first)`: bits of the actions below 42, and the lowest legal bid, above which
+every bid is legal (`rules.actions` where none is).
 """
 
 import numpy as np

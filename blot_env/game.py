@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from blot_env.cards import SUIT, SUITS, card_name, set_name
+from blot_env.cards import card_name, set_name
 from blot_env.dealing import lay_out, shuffle
 from blot_env.engine import apply, is_legal, legal, next_deal
-from blot_env.playing import obligation
+from blot_env.legality import why_not
+from blot_env.messages import message_of
 from blot_env.random import decision_seed
+from blot_env.records import RecordError, deck_of, rules_of, set_table
 from blot_env.rules import RuleSet, load_rules
-from blot_env.state import AUCTION, LAST_WORD, OVER, PHASES, PLAY, RECONTRA_ASKED, STATE, VIEW
-from blot_env.views import Decisions, checked_cards, checked_int, decision_of, message_of, RecordError, set_table
-
-_SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+from blot_env.state import OVER, PHASES, STATE, VIEW
+from blot_env.views import Decisions, decision_of
 
 
 class IllegalAction(ValueError):
@@ -158,9 +158,9 @@ class Game:
         if public.phase == OVER:
             over = "the deal is over; call next_deal()" if self.winner is None else "the match is over"
             raise IllegalAction(f"{text}: {over}")
-        hand = self.state.hands[public.seat]
+        hand = int(self.state.hands[public.seat])
         if not is_legal(self.rules.record, *legal(self.rules.record, public, hand), action):
-            raise IllegalAction(f"{text}: {self._why_not(action)}")
+            raise IllegalAction(f"{text}: {why_not(self.rules, public, hand, action)}")
         apply(self.rules.record, self.state, action)
 
     def next_deal(self) -> None:
@@ -201,7 +201,7 @@ class Game:
         return decision.observations[0], decision.masks[0]
 
     def message(self, seat: int | None = None) -> dict[str, Any]:
-        """Return what a seat (by default the one to act) sees as a JSON message; see `blot_env.views`."""
+        """Return what a seat (by default the one to act) sees as a JSON message; see `blot_env.messages`."""
         seat = self.seat if seat is None else seat
         return message_of(self.rules, self.view(seat)[0], self._scores_before(), self._dealt_cards(seat))
 
@@ -210,7 +210,9 @@ class Game:
         public = self.state.public
         preset = load_rules(self.rules.name, target=self.rules.target)
         fields = type(preset).model_fields
-        changed = {name: getattr(self.rules, name) for name in fields if getattr(self.rules, name) != getattr(preset, name)}
+        changed = {
+            name: getattr(self.rules, name) for name in fields if getattr(self.rules, name) != getattr(preset, name)
+        }
         return {
             "rules": self.rules.name,
             **({"fields": changed} if changed else {}),
@@ -232,16 +234,8 @@ class Game:
         """
         if not isinstance(record, Mapping):
             raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
-        rules = _rules_of(record)
-        hands = record.get("hands")
-        if not isinstance(hands, list | tuple) or len(hands) != rules.players:
-            raise RecordError(f"hands: a list of {rules.players} hands is wanted, not {hands!r:.60}")
-        deck = [
-            card for seat, hand in enumerate(hands) for card in checked_cards(hand, f"hands[{seat}]", rules.hand_size)
-        ]
-        if twice := [card for card in deck if deck.count(card) > 1]:
-            raise RecordError(f"hands: {card_name(twice[0])} is dealt twice")
-        checked_cards(record.get("stock", ""), "stock", 0)
+        rules = rules_of(record)
+        deck = deck_of(rules, record)
         game = cls(rules)
         set_table(rules, game.state.public, record)
         game.state.deck[:] = deck
@@ -255,42 +249,6 @@ class Game:
     def _scores_before(self) -> list[int]:
         gained = self.state.result.points if self.state.public.phase == OVER else np.zeros(4, np.int64)
         return [score - int(points) for score, points in zip(self.scores, gained, strict=False)]
-
-    def _why_not(self, action: int) -> str:
-        """Return the reason why an action that exists is not legal now, as a player would say it."""
-        public = self.state.public
-        if public.phase == PLAY:
-            return self._why_not_card(action)
-        if action < 32:
-            return "no card is played before the auction is over"
-        if public.asking == RECONTRA_ASKED:
-            return "after contra the bidders may only pass or recontra"
-        if action in (self.rules.actions.parse("contra", "auction"), self.rules.actions.parse("recontra", "auction")):
-            if public.asking == LAST_WORD:
-                return "the last word is to keep (pass) or to raise"
-            return "contra needs an opponents' bid" if action == 33 else "recontra needs a contra"
-        if action < 42:
-            return f"there is no {self.rules.actions.text(action)} in {self.rules.name}"
-        if public.capot:
-            return "nothing goes over capot"
-        return f"a bid must be higher than {public.number}"
-
-    def _why_not_card(self, action: int) -> str:
-        public, seat = self.state.public, self.seat
-        hand = int(self.state.hands[seat])
-        if action > 31:
-            return "the auction is over: play a card"
-        if not hand >> action & 1:
-            return f"seat {seat} does not hold it; it holds {set_name(hand)}"
-        beat, suit, ruff, _ = (int(duty) for duty in obligation(self.rules.record, public))
-        if hand & beat:
-            return f"play a higher card of the suit led: {set_name(hand & beat)}"
-        if hand & suit:
-            led = _SUIT_NAMES[SUITS[next(s for s in range(4) if suit >> 8 * s & SUIT)]]
-            return f"follow suit: {led}"
-        if hand & ruff:
-            return f"play a trump that takes the trick: {set_name(hand & ruff)}"
-        return "play a trump"
 
 
 def replay(record: Mapping[str, Any]) -> Game:
@@ -311,18 +269,3 @@ def replay(record: Mapping[str, Any]) -> Game:
         except IllegalAction as error:
             raise RecordError(str(error), index, action) from None
     return game
-
-
-def _rules_of(record: Mapping[str, Any]) -> RuleSet:
-    name = record.get("rules")
-    if not isinstance(name, str):
-        raise RecordError(f"rules: the name of a preset is wanted, not {name!r:.60}")
-    fields = record.get("fields", {})
-    if not isinstance(fields, Mapping) or not all(isinstance(key, str) for key in fields):
-        raise RecordError(f"fields: an object of rule fields is wanted, not {fields!r:.60}")
-    try:
-        return load_rules(name, **{**fields, "target": checked_int(record, "target", 1, 100_000)})
-    except RecordError:
-        raise
-    except ValueError as error:
-        raise RecordError(str(error)) from None

@@ -26,7 +26,9 @@ def _thermometer(levels: tuple[int, ...], top: int) -> NDArray[np.int64]:
 
 def _highest(order: str) -> NDArray[np.int64]:
     """Return `table[byte]`: the bit of the strongest card in a suit's byte, 0 for none."""
-    rank = [max((r for r in range(8) if b >> r & 1), key=lambda r: order.index(RANKS[r]), default=8) for b in range(256)]
+    rank = [
+        max((r for r in range(8) if b >> r & 1), key=lambda r: order.index(RANKS[r]), default=8) for b in range(256)
+    ]
     return np.array([1 << r & SUIT for r in rank])
 
 
