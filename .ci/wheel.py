@@ -26,7 +26,7 @@ print("BatchEnv: a deal between rules, match points", table.results["points"][0]
 
 game = Game(rules, seed=7)
 while game.phase != "over":
-    game.play(game.legal_actions()[0])
+    game.take(int(player.act(game.decision())[0]))
 assert replay(game.record()).result == game.result
 print("Game: a deal played and replayed:", *game.record()["actions"])
 
