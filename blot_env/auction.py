@@ -67,7 +67,7 @@ def _bid(rules: np.record, public: np.record, action: int) -> None:
     public.bidder = public.seat
     public.highest[public.seat, public.strain] = public.number
     if not public.opening[public.seat]:
-        public.opening[public.seat] = 2 << public.strain | public.capot << 7
+        public.opening[public.seat] = 2 << int(public.strain) | int(public.capot) << 7
     public.passes = 0
     public.asking = OPEN
     public.seat = seat_after(rules.players, public.seat)

@@ -24,7 +24,7 @@ def highest(bits: int) -> int:
     return int(bits).bit_length() - 1
 
 
-def spread(row: NDArray[np.uint8], column: int, bits: int, width: int) -> None:
+def spread(row: NDArray[np.uint8] | NDArray[np.int8], column: int, bits: int, width: int) -> None:
     """Write the lowest `width` bits as bytes 0 or 1 to `row[column:column + width]`, lowest bit first.
 
     `width` must be 8, 16, 32 or 64, written as a literal: compiled, it is one masked vector store.

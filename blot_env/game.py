@@ -190,7 +190,7 @@ class Game:
         return view
 
     def decision(self, seat: int | None = None, seed: int = 0) -> Decisions:
-        """Return the decision of a seat (by default the one to act) as agents take it; its mask is empty out of turn."""
+        """Return the decision of a seat (by default the one to act) as agents take it; out of turn its mask is empty."""
         state, seat = self.state, self.seat if seat is None else seat
         key = int(decision_seed(seed, state.board, seat, state.public.length))
         return decision_of(self.rules, self.view(seat), key)
@@ -209,10 +209,8 @@ class Game:
         """Return the deal so far as a record (rules, section 9); `fields` lists the fields changed from the preset."""
         public = self.state.public
         preset = load_rules(self.rules.name, target=self.rules.target)
-        fields = type(preset).model_fields
-        changed = {
-            name: getattr(self.rules, name) for name in fields if getattr(self.rules, name) != getattr(preset, name)
-        }
+        own, usual = self.rules.model_dump(), preset.model_dump()
+        changed = {name: value for name, value in own.items() if value != usual[name]}
         return {
             "rules": self.rules.name,
             **({"fields": changed} if changed else {}),

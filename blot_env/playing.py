@@ -14,8 +14,8 @@ __all__ = ["ABOVE", "STRENGTH", "legal_cards", "obligation", "play_card"]
 def obligation(rules: np.record, public: np.record) -> tuple[int, int, int, int]:
     """Return four sets in order of duty: the seat to act must play from the first that meets its hand.
 
-    When none does, any card may be played. An empty set is no duty. Both the legal cards and what a card tells about the
-    rest of a hand follow from these sets: a player who plays from the third holds nothing of the first two.
+    When none does, any card may be played. An empty set is no duty. Both the legal cards and what a card tells about
+    the rest of a hand follow from these sets: a player who plays from the third holds nothing of the first two.
     """
     if public.trick_size == 0:
         return 0, 0, 0, 0
@@ -82,7 +82,7 @@ def play_card(rules: np.record, public: np.record, card: int) -> None:
 def _count_blot(rules: np.record, public: np.record, card: int) -> None:
     """Count the blot when its second card is played: every card of a hand is played in the end."""
     rank, suit = card & 7, card >> 3
-    if (rank == QUEEN or rank == KING) and (suit == public.strain or public.strain == AT):
+    if rank in (QUEEN, KING) and (suit == public.strain or public.strain == AT):
         pair = (1 << QUEEN | 1 << KING) << 8 * suit
         if public.played[public.seat] & pair == pair:
             public.blot[rules.side[public.seat]] += rules.blot

@@ -1,8 +1,8 @@
 """Counter-based randomness: a number is a hash of a key and a counter, whatever was drawn before.
 
-Keys are made by absorbing words (seed, board, deal …) one after the other. All products stay below 2^63, so compiled code
-and plain Python agree to the bit. The mixer is the two-round 32-bit integer hash of C. Wellons' hash-prospector, with
-constants below 2^31.
+Keys are made by absorbing words (seed, board, deal …) one after the other. All products stay below 2^63, so compiled
+code and plain Python agree to the bit. The mixer is the two-round 32-bit integer hash of C. Wellons' hash-prospector,
+with constants below 2^31.
 """
 
 from blot_env.compile import kernel

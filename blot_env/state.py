@@ -1,9 +1,11 @@
 """The state of a deal: one row of a structured array.
 
-`PUBLIC` is what lies open on the table; a seat's `VIEW` adds its own cards; `STATE` holds everything. Kernels that decide
-for a seat take a `PUBLIC` and that seat's cards, so they cannot see more. Scalars are int64, as is all kernel arithmetic;
-the two long histories are narrow and read through `int()`. Cards, sets and strains as in `blot_env.cards`.
+`PUBLIC` is what lies open on the table; a seat's `VIEW` adds its own cards; `STATE` holds everything. Kernels that
+decide for a seat take a `PUBLIC` and that seat's cards, so they cannot see more. Scalars are int64, as is all kernel
+arithmetic; the two long histories are narrow and read through `int()`. Cards, sets and strains as in `blot_env.cards`.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +18,7 @@ OPEN, LAST_WORD, RECONTRA_ASKED = range(3)
 HISTORY = 360  # 73 bids of rising number with three passes after each, the last word, contra, and 32 cards fit
 
 
-def _record(fields: list[tuple]) -> np.dtype:  # type: ignore[type-arg]
+def _record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
