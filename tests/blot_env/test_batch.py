@@ -1,0 +1,393 @@
+"""`BatchEnv`: the same game as `Game`, table by table, and its own promises."""
+
+import numpy as np
+import pytest
+
+from blot_env import BatchEnv, Game, IllegalAction, load_rules, random_playouts
+from tests.reference.cards import DECK
+
+RULES = load_rules("bazar")
+NAMES = ("observations", "masks", "seats", "rewards", "dones")
+
+
+def run(env: BatchEnv, steps: int) -> list[tuple[np.ndarray, ...]]:
+    """Copies of all that comes back, step by step, when random actions are played."""
+    obs, mask, seat = env.reset()
+    seen = [(obs.copy(), mask.copy(), seat.copy())]
+    for _ in range(steps):
+        out = env.step(env.sample(mask))
+        mask = out[1]
+        seen.append(tuple(array.copy() for array in out))
+    return seen
+
+
+def assert_the_same(one, two) -> None:
+    for step, (left, right) in enumerate(zip(one, two, strict=True)):
+        for name, a, b in zip(NAMES, left, right, strict=False):
+            np.testing.assert_array_equal(a, b, err_msg=f"{name}, step {step}")
+
+
+def game_at(state: np.record) -> Game:
+    """A `Game` at the board of a table, before its first call."""
+    cards = [DECK[card] for card in state.deck]
+    return Game.from_record(
+        {
+            "rules": "bazar",
+            "target": int(state.public.target),
+            "scores": [int(score) for score in state.public.scores[:2]],
+            "dealer": int(state.public.dealer),
+            "hands": [" ".join(cards[8 * seat : 8 * seat + 8]) for seat in range(4)],
+            "actions": [],
+        }
+    )
+
+
+def test_shapes_and_types():
+    env = BatchEnv("bazar", 7)
+    obs, mask, seat = env.reset()
+    for _ in range(2):
+        assert (obs.shape, obs.dtype) == ((7, RULES.observation.size), np.uint8)
+        assert (mask.shape, mask.dtype) == ((7, RULES.actions.size), np.int8)
+        assert (seat.shape, seat.dtype) == ((7,), np.int64)
+        obs, mask, seat, reward, done = env.step(env.sample(mask))
+        assert (reward.shape, reward.dtype) == ((7, 4), np.float32)
+        assert (done.shape, done.dtype) == ((7,), np.bool_)
+
+
+@pytest.mark.parametrize("tables", [20, pytest.param(2, marks=pytest.mark.nojit)])
+def test_the_same_as_game(tables):
+    env = BatchEnv("bazar", tables, seed=4, random_scores=True)
+    obs, mask, seat = env.reset()
+    games = [game_at(state) for state in env.states]
+    finished = 0
+    for _ in range(80):
+        for table, game in enumerate(games):
+            own_obs, own_mask = game.observe()
+            assert seat[table] == game.seat
+            np.testing.assert_array_equal(obs[table], own_obs)
+            np.testing.assert_array_equal(mask[table], own_mask)
+        actions = env.sample(mask)
+        for game, action in zip(games, actions, strict=True):
+            game.play(RULES.actions.text(int(action)))
+        obs, mask, seat, reward, done = env.step(actions)
+        for table, game in enumerate(games):
+            assert done[table] == (game.phase == "over")
+            if done[table]:
+                finished += 1
+                assert env.results[table].tobytes() == game.state.result.tobytes()
+                own, other = game.result["points"]
+                assert list(reward[table]) == [own - other, other - own, own - other, other - own]
+                games[table] = game_at(env.states[table])
+            else:
+                assert not reward[table].any()
+    assert finished >= tables
+
+
+@pytest.mark.parametrize("episode", ["deal", "match"])
+@pytest.mark.parametrize("threads", [2, 3, 100])
+def test_threads_change_nothing(episode, threads):
+    one = run(BatchEnv("bazar", 50, episode=episode, seed=3, threads=1), 300)
+    two = run(BatchEnv("bazar", 50, episode=episode, seed=3, threads=threads), 300)
+    assert_the_same(one, two)
+    assert any(step[4].any() for step in one[1:])
+
+
+@pytest.mark.nojit
+def test_the_same_seed_plays_the_same():
+    assert_the_same(run(BatchEnv("bazar", 2, seed=8), 45), run(BatchEnv("bazar", 2, seed=8), 45))
+
+
+def test_another_seed_has_other_boards():
+    one, two = BatchEnv("bazar", 30, seed=1), BatchEnv("bazar", 30, seed=2)
+    one.reset()
+    two.reset()
+    assert not (one.states["deck"] == two.states["deck"]).all(axis=1).any()
+
+
+def test_reset_begins_anew():
+    env = BatchEnv("bazar", 10, seed=8, random_scores=True)
+    assert_the_same(run(env, 100), run(env, 100))
+
+
+# Boards
+
+
+def test_board_and_seed_make_the_cards():
+    env = BatchEnv("bazar", 6, seed=8)
+    env.reset()
+    assert list(env.boards) == [0, 1, 2, 3, 4, 5]
+    decks = env.states["deck"].copy()
+    env.reset(boards=[5, 5, 0, 3, 3, 2])
+    assert list(env.boards) == [5, 5, 0, 3, 3, 2]
+    np.testing.assert_array_equal(env.states["deck"], decks[[5, 5, 0, 3, 3, 2]])
+    assert len(np.unique(decks, axis=0)) == 6
+    assert Game("bazar", seed=8).hands == game_at(env.states[2]).hands  # board 0 is a game's first deal
+
+
+def test_each_seat_is_eldest_in_turn():
+    env = BatchEnv("bazar", 8)
+    _, _, seat = env.reset()
+    assert list(seat) == [0, 1, 2, 3, 0, 1, 2, 3]
+
+
+def test_no_board_comes_twice():
+    env = BatchEnv("bazar", 5, seed=1)
+    _, mask, _ = env.reset()
+    boards = set(env.boards.tolist())
+    dealt = 5
+    for _ in range(300):
+        _, mask, _, _, done = env.step(env.sample(mask))
+        dealt += int(done.sum())
+        boards |= set(env.boards.tolist())
+    assert len(boards) == dealt > 20
+
+
+@pytest.mark.parametrize("boards", [[0], [0, 1, 2], [0, -1], [[0, 1]], [0.5, 1.5], "ab"])
+def test_boards_that_cannot_be(boards):
+    with pytest.raises(ValueError, match="boards"):
+        BatchEnv("bazar", 2).reset(boards=boards)
+
+
+# Illegal actions
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("wrong", [0, 33, 34, 35, 41, -1, 412, 10**6])
+@pytest.mark.nojit
+def test_an_illegal_action_changes_nothing_anywhere(threads, wrong):
+    env = BatchEnv("bazar", 4, threads=threads)
+    _, mask, _ = env.reset()
+    for _ in range(3):
+        _, mask, _, _, _ = env.step(np.full(4, 32))
+    actions = np.full(4, 32)
+    actions[3] = wrong
+    before = [array.copy() for array in (env.states, mask, env.results)]
+    with pytest.raises(IllegalAction, match="table 3, seat 2"):
+        env.step(actions)
+    for array, kept in zip((env.states, mask, env.results), before, strict=True):
+        assert array.tobytes() == kept.tobytes()
+    env.step(np.full(4, 32))  # and the batch can go on
+
+
+@pytest.mark.parametrize("actions", [[32], [32, 32, 32], 32, [[32, 32]]])
+def test_actions_of_another_shape(actions):
+    env = BatchEnv("bazar", 2)
+    env.reset()
+    with pytest.raises(ValueError, match="shape"):
+        env.step(actions)
+
+
+# Matches and rewards
+
+
+@pytest.mark.parametrize("reward", ["points", "win"])
+def test_match_episodes(reward):
+    rules = load_rules("bazar", target=60)
+    env = BatchEnv(rules, 20, episode="match", reward=reward, seed=2)
+    _, mask, _ = env.reset()
+    totals = np.zeros((20, 2))
+    matches = deals = 0
+    for _ in range(1500):
+        scores = env.states["public"]["scores"][:, :2].copy()
+        _, mask, _, rewards, done = env.step(env.sample(mask))
+        new_deal = env.states["public"]["length"] == 0
+        for table in np.flatnonzero(new_deal):
+            deals += 1
+            result = env.results[table]
+            totals[table] = scores[table] + result.points[:2]
+            if done[table]:
+                matches += 1
+                winner = int(result.match_winner)
+                assert winner in (0, 1)
+                assert list(env.states["public"]["scores"][table][:2]) == [0, 0]
+                gain = totals[table][0] - totals[table][1]
+                expected = gain if reward == "points" else 1 - 2 * winner
+                assert list(rewards[table]) == [expected, -expected, expected, -expected]
+            else:
+                assert result.match_winner == -1
+                assert list(env.states["public"]["scores"][table][:2]) == list(totals[table])
+        assert not rewards[~done].any()
+        assert not done[~new_deal].any()
+    assert matches > 20
+    assert deals > matches
+
+
+def test_boards_that_all_pass():
+    deal, match = (BatchEnv("bazar", 1, episode=episode, seed=6) for episode in ("deal", "match"))
+    for env, ends in ((deal, True), (match, False)):
+        env.reset()
+        deck = env.states["deck"].copy()
+        for call in range(4):
+            _, _, seat, reward, done = env.step([32])
+            assert done[0] == (ends and call == 3)
+        assert not reward.any()
+        assert env.results[0].contract == -1
+        assert (env.states["deck"] != deck).any()
+        # A deal ends and the next board has the next dealer; in a match the same dealer deals again.
+        assert seat[0] == (1 if ends else 0)
+
+
+def test_random_scores():
+    env = BatchEnv("bazar", 400, random_scores=True, seed=1)
+    env.reset()
+    scores = env.states["public"]["scores"][:, :2]
+    assert scores.min() >= 0
+    assert scores.max() < 151
+    assert len(np.unique(scores)) > 100
+    assert abs(scores.mean() - 75) < 8  # standard deviation of the mean: 1.5
+    plain = BatchEnv("bazar", 5)
+    plain.reset()
+    assert not plain.states["public"]["scores"].any()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"num_envs": 0}, "num_envs"),
+        ({"num_envs": 1, "threads": 0}, "threads"),
+        ({"num_envs": 1, "episode": "game"}, "'game'"),
+        ({"num_envs": 1, "reward": "money"}, "'money'"),
+        ({"num_envs": 1, "reward": "win"}, "match"),
+        ({"num_envs": 1, "episode": "match", "random_scores": True}, "deal"),
+        ({"num_envs": 1, "seed": -1}, "seed"),
+    ],
+)
+def test_arguments_that_cannot_be(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        BatchEnv("bazar", **arguments)
+
+
+# Arrays
+
+
+def test_views_and_copies():
+    for copy in (False, True):
+        env = BatchEnv("bazar", 3, copy=copy)
+        first = env.reset()
+        kept = [array.copy() for array in first]
+        out = env.step(np.full(3, 42))
+        for old, before, new in zip(first, kept, out, strict=False):
+            assert np.shares_memory(old, new) != copy
+            assert (old.tobytes() == before.tobytes()) == copy
+
+
+def test_sample_is_uniform_over_legal_actions():
+    env = BatchEnv("bazar", 20_000, seed=5)
+    _, mask, _ = env.reset()
+    mask[:] = 0
+    legal = [3, 32, 33, 411]
+    mask[:, legal] = 1
+    actions = env.sample(mask)
+    counts = np.bincount(actions, minlength=412)
+    assert counts.sum() == counts[legal].sum() == 20_000
+    # 5000 of each on average, standard deviation 61.2; five of those are 306.
+    assert (abs(counts[legal] - 5000) < 306).all()
+    assert (env.sample(mask) != actions).any()  # each call draws anew
+
+
+def test_sample_writes_to_out():
+    env = BatchEnv("bazar", 4)
+    _, mask, _ = env.reset()
+    out = np.zeros(4, np.int64)
+    assert env.sample(mask, out) is out
+    assert mask[np.arange(4), out].all()
+
+
+def test_oracle_is_the_observation_and_the_hands():
+    env = BatchEnv("bazar", 30, seed=3)
+    obs, mask, seat = env.reset()
+    for _ in range(60):
+        oracle = env.oracle()
+        assert (oracle.shape, oracle.dtype) == ((30, RULES.oracle.size), np.uint8)
+        np.testing.assert_array_equal(oracle[:, : RULES.observation.size], obs)
+        hands = oracle[:, RULES.oracle["hands"]].reshape(30, 3, 32)
+        for turn in (1, 2, 3):
+            held = env.states["hands"][np.arange(30), (seat + turn) % 4]
+            assert (hands[:, turn - 1] == (held[:, None] >> np.arange(32) & 1)).all()
+        obs, mask, seat, _, _ = env.step(env.sample(mask))
+
+
+def test_decisions():
+    env = BatchEnv("bazar", 10, seed=3)
+    obs, mask, seat = env.reset()
+    for _ in range(20):
+        obs, mask, seat, _, _ = env.step(env.sample(mask))
+    every, some = env.decisions(), env.decisions([7, 2])
+    assert (len(every), len(some)) == (10, 2)
+    np.testing.assert_array_equal(every.observations, obs)
+    np.testing.assert_array_equal(every.masks, mask)
+    np.testing.assert_array_equal(every.views["seat"], seat)
+    np.testing.assert_array_equal(every.views["hand"], env.states["hands"][np.arange(10), seat])
+    picked = every[np.array([7, 2])]
+    for name in ("views", "observations", "masks", "seeds"):
+        assert getattr(some, name).tobytes() == getattr(picked, name).tobytes()
+    assert len(np.unique(every.seeds)) == 10
+    assert (env.decisions(seed=1).seeds != every.seeds).all()
+    np.testing.assert_array_equal(env.decisions().seeds, every.seeds)
+    assert every.rules == RULES
+
+
+def test_decisions_show_no_hidden_card():
+    """The views of the batch are those of `Game`, which test_information.py examines."""
+    env = BatchEnv("bazar", 10, seed=3)
+    _, mask, _ = env.reset()
+    games = [game_at(state) for state in env.states]
+    for _ in range(3):  # too few steps to end a deal
+        for view, game in zip(env.decisions().views, games, strict=True):
+            assert view.tobytes() == game.view()[0].tobytes()
+        actions = env.sample(mask)
+        for game, action in zip(games, actions, strict=True):
+            game.play(RULES.actions.text(int(action)))
+        _, mask, _, _, _ = env.step(actions)
+
+
+@pytest.mark.parametrize("episode", ["deal", "match"])
+def test_save_and_restore(episode):
+    env = BatchEnv("bazar", 8, episode=episode, seed=6)
+    _, mask, _ = env.reset()
+    for _ in range(50):
+        _, mask, _, _, _ = env.step(env.sample(mask))
+    saved = env.save()
+
+    def go_on(env, mask):
+        seen = []
+        for _ in range(100):
+            out = env.step(env.sample(mask))
+            mask = out[1]
+            seen.append(tuple(array.copy() for array in out))
+        return seen, env.results.copy()
+
+    first, results = go_on(env, mask)
+    other = BatchEnv("bazar", 8, episode=episode, seed=6)
+    for again in (env, other):
+        second, results_again = go_on(again, again.restore(saved)[1])
+        assert_the_same(first, second)
+        assert results.tobytes() == results_again.tobytes()
+
+
+def test_restore_wants_the_same_size():
+    saved = BatchEnv("bazar", 3).save()
+    with pytest.raises(ValueError, match=r"3 tables.*4"):
+        BatchEnv("bazar", 4).restore(saved)
+
+
+# Playouts
+
+
+def test_random_playouts():
+    points = random_playouts(RULES, 3000, seed=1)
+    assert (points.shape, points.dtype) == ((3000, 2), np.int64)
+    np.testing.assert_array_equal(points, random_playouts(RULES, 3000, seed=1))
+    np.testing.assert_array_equal(points[:100], random_playouts(RULES, 100, seed=1))
+    assert (points != random_playouts(RULES, 3000, seed=2)).any()
+    assert points.min() >= 0
+    # Uniform calls end nearly every auction in a contract: somebody scores.
+    assert (points.sum(axis=1) > 0).mean() > 0.95
+
+
+def test_random_playouts_from_the_play():
+    points = random_playouts(RULES, 3000, seed=1, auction=False)
+    # A plain bid of 8 that all keep: 16 or 17 card points and combinations, and 8 for the contract (16 at NT).
+    assert (points.sum(axis=1) >= 16 + 8).all()
+    assert points.max() < 150
+    assert ((points == 0).any(axis=1)).mean() > 0.3  # often failed
