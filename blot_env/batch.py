@@ -322,20 +322,20 @@ def _sample(key, mask, actions):  # type: ignore[no-untyped-def]
         row = mask[i]
         count = 0
         for action in range(size):
-            count += row[action]
+            count += int(row[action])
         n = below(key, i, count)
         start = 0
         while True:  # skip stretches of 32 that end before the n-th legal action
             stop = min(start + 32, size)
             held = 0
             for action in range(start, stop):
-                held += row[action]
+                held += int(row[action])
             if n < held:
                 break
             n -= held
             start = stop
         while n > 0 or not row[start]:
-            n -= row[start]
+            n -= int(row[start])
             start += 1
         actions[i] = start
 
