@@ -11,7 +11,7 @@ from tests.fuzz import fuzz, report
     [
         pytest.param(2500, 9, id="default"),
         pytest.param(40, 1, id="few", marks=pytest.mark.nojit),
-        pytest.param(30_000, 2, id="many", marks=pytest.mark.slow),
+        pytest.param(10_000, 2, id="many", marks=pytest.mark.slow),
     ],
 )
 def test_engine_agrees_with_the_reference(deals, seed):
