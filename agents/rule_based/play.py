@@ -6,14 +6,20 @@ import numpy as np
 from agents.compile import kernel
 from agents.rule_based.cards import card_of, suit_of
 from agents.rule_based.chances import takes_as_follower, takes_as_lead
-from agents.rule_based.situation import Situation, look
-from agents.rule_based.worth import TRICK, opponents_may_ruff, points_of, worth
-from blot_env.bits import lowest, popcount
+from agents.rule_based.situation import PARTNER, Situation, look
+from agents.rule_based.worth import opponents_may_ruff, points_of, worth
+from blot_env.bits import highest, lowest, popcount
 
-TO_COME = 5.0  # points expected of each card that follows
-DRAW_TRUMPS = 14.0
-KEEP_TRUMPS = 8.0
+TO_COME = 3.0  # points expected of each card that follows
+LED_TRICK = 7.5  # points that the others' cards bring to a lead
+DRAW_TRUMPS = 30.0
+DRAW_TRUMPS_LOW = 24.0
+KEEP_TRUMPS = 15.0
 RUFF_PARTNER = 30.0
+PARTNERS_SUIT = 15.0
+OPPONENTS_SUIT = 12.0
+SINGLETON = 7.0
+GIVE_RUFF = 12.0
 
 
 @kernel
@@ -46,21 +52,38 @@ def follow_value(rules: np.record, at: Situation, place: int) -> float:
 def lead_value(rules: np.record, at: Situation, place: int) -> float:
     """Return what it is worth to lead a card."""
     chance = takes_as_lead(at, place)
-    trick = points_of(rules, at, place) + TRICK
+    trick = points_of(rules, at, place) + LED_TRICK
     value = (2.0 * chance - 1.0) * trick - worth(rules, at, place)
     if suit_of(place) == at.trumps:
-        value += _trump_plan(at, place)
-    return value
+        return value + _trump_plan(rules, at, place)
+    return value + _plain_plan(rules, at, place)
 
 
 @kernel
-def _trump_plan(at: Situation, place: int) -> float:
+def _trump_plan(rules: np.record, at: Situation, place: int) -> float:
     """Attackers draw the opponents' trumps, with the master or towards the partner's; defenders keep theirs."""
-    if not at.attacking:
-        return -KEEP_TRUMPS
-    if not opponents_may_ruff(at):
+    if not at.attacking or not opponents_may_ruff(at):
         return -KEEP_TRUMPS
     higher = at.unseen & at.trumps & ~((1 << place) - 1)
-    if not higher or at.partner_bid or popcount(at.hand & at.trumps) >= 4:
+    if not higher and place == highest(at.hand & at.trumps):
         return DRAW_TRUMPS
+    if at.partner_bid or popcount(at.hand & at.trumps) >= 4:
+        return DRAW_TRUMPS_LOW
     return 0.0
+
+
+@kernel
+def _plain_plan(rules: np.record, at: Situation, place: int) -> float:
+    """Lead what the partner called, not what the opponents did; a lone card for a ruff."""
+    suit = suit_of(place)
+    value = 0.0
+    if at.partners_suits & suit:
+        value += PARTNERS_SUIT
+    if at.opponents_suits & suit:
+        value -= OPPONENTS_SUIT
+    if at.could[PARTNER] & suit == 0 and at.could[PARTNER] & at.trumps:
+        value += GIVE_RUFF
+    alone = at.hand & suit == 1 << place and points_of(rules, at, place) == 0.0
+    if alone and at.hand & at.trumps and opponents_may_ruff(at):
+        value += SINGLETON
+    return value

@@ -8,6 +8,7 @@ from agents.compile import kernel
 from agents.rule_based.cards import by_strength
 from blot_env.bits import lowest, popcount
 from blot_env.cards import NT, PACK, SUIT
+from blot_env.observing import could_hold
 from blot_env.playing import legal_cards
 
 LEFT, PARTNER, RIGHT = 0, 1, 2
@@ -30,6 +31,8 @@ class Situation(NamedTuple):
     pot: int  # points on the table
     attacking: bool  # whether this side named the contract
     partner_bid: bool
+    partners_suits: int  # the suits that the partner called, as a set
+    opponents_suits: int
     tricks_left: int  # with this one
 
 
@@ -67,6 +70,8 @@ def look(rules: np.record, view: np.record) -> Situation:
         pot,
         bidder % 2 == me % 2,
         bidder == (me + 2) % 4,
+        _called(public, (me + 2) % 4),
+        _called(public, (me + 1) % 4) | _called(public, (me + 3) % 4),
         rules.hand_size - public.trick_number,
     )
 
@@ -75,12 +80,12 @@ def look(rules: np.record, view: np.record) -> Situation:
 def _could_hold(rules: np.record, public: np.record, me: int, unseen: int) -> tuple[int, int, int]:
     """Return the sets that the next seat, the partner and the last seat may hold, as natural cards.
 
-    A seat's shown cards are in no other hand, and neither are the cards of a seat that may hold just as many as it has.
+    The cards of a seat that may hold just as many as it has are in no other hand.
     """
     left, partner, right = (me + 1) % 4, (me + 2) % 4, (me + 3) % 4
-    a = unseen & ~public.excluded[left] & ~(public.shown[partner] | public.shown[right])
-    b = unseen & ~public.excluded[partner] & ~(public.shown[left] | public.shown[right])
-    c = unseen & ~public.excluded[right] & ~(public.shown[left] | public.shown[partner])
+    a = could_hold(public, unseen, left)
+    b = could_hold(public, unseen, partner)
+    c = could_hold(public, unseen, right)
     if popcount(a) == rules.hand_size - popcount(public.played[left]):
         b &= ~a
         c &= ~a
@@ -91,3 +96,13 @@ def _could_hold(rules: np.record, public: np.record, me: int, unseen: int) -> tu
         a &= ~c
         b &= ~c
     return a, b, c
+
+
+@kernel
+def _called(public: np.record, seat: int) -> int:
+    """Return the suits in which a seat has bid, as a set."""
+    suits = 0
+    for suit in range(4):
+        if public.highest[seat, suit]:
+            suits |= SUIT << 8 * suit
+    return suits
