@@ -202,6 +202,58 @@ def test_blot_counts_outside_the_comparison():
 # What becomes known, and when
 
 
+@pytest.mark.parametrize(
+    ("hands", "points", "classes"),
+    [
+        (  # 7-8-9 and J-Q-K of one suit: 20 + 20
+            (
+                "7H 8H 9H JH QH KH 7C 8D",
+                "KC AC 9D JD AH TS 8S KS",
+                "TC JC TD KD TH QS 9S JS",
+                "8C 9C QC 7D AD QD 7S AS",
+            ),
+            40,
+            ["terz", "two terzes"],
+        ),
+        (  # 7-8-9-T and Q-K-A of one suit: 50 + 20
+            (
+                "7C 8C 9C TC QC KC AC 9H",
+                "JC 7D TD KD 8H QH 8S JS",
+                "8D JD AD 7H TH KH 9S QS",
+                "9D QD JH AH 7S TS KS AS",
+            ),
+            70,
+            ["terz", "fifty"],
+        ),
+        (  # 7-8-9-T of two suits: 50 + 50
+            (
+                "7C 8C 9C TC 7D 8D 9D TD",
+                "JC KC JD 7H TH KH 8S JS",
+                "QC AC QD 8H JH AH 9S QS",
+                "KD AD 9H QH 7S TS KS AS",
+            ),
+            100,
+            ["fifty", "two fifties"],
+        ),
+        (  # four queens and four kings: 100 + 100
+            (
+                "QC QD QH QS KC KD KH KS",
+                "7C TC 8D JD 9H AH 7S TS",
+                "8C JC 9D AD 7H TH 8S JS",
+                "9C AC 7D TD 8H JH 9S AS",
+            ),
+            200,
+            ["four", "two fours"],
+        ),
+    ],
+)
+def test_two_combinations_in_a_hand(hands, points, classes):
+    assert awarded(hands, "S") == [points, 0]
+    game = play(table(*hands), "8S pass pass pass pass")
+    play(game, game.legal_actions()[0])
+    assert announced(game) == [[*classes, "has spoken"], [], [], []]
+
+
 def announced(game) -> list[list[str]]:
     """Per seat what it has announced, as every seat sees it."""
     names = ["terz", "two terzes", "fifty", "two fifties", "hundred", "four", "two fours", "has spoken"]

@@ -154,7 +154,7 @@ def test_points(calls, tricks, raw, made, points):
 def test_points_of_all_tricks(calls, made, points):
     result = finish(play(table(*WHOLE_SUITS, target=301), calls)).result
     assert result["tricks"] == [8, 0]
-    assert (result["made"], result["points"]) == (made, points)
+    assert (result["made"], result["points"], result["match_winner"]) == (made, points, None)
 
 
 @pytest.mark.parametrize(
