@@ -122,19 +122,13 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from blot_env.compile import kernel
-from blot_env.engine import apply, is_legal, legal
 from blot_env.episode import Episode
 from blot_env.game import Game, IllegalAction
-from blot_env.observing import observe, observe_all, write_mask
+from blot_env.observing import observe_all
 from blot_env.render import check_mode, show
 from blot_env.rules import RuleSet
-from blot_env.state import OVER
-from blot_env.views import mask_width
 
 Observation = dict[str, NDArray[Any]]
-
-ILLEGAL, DEAL_OVER = -2, -1
 
 
 def env(**kwargs: Any) -> AECEnv:
@@ -238,25 +232,20 @@ class raw_env(AECEnv, EzPickle):
             return
         if action is None:
             raise IllegalAction(f"{agent} is to act: an action is wanted, not None")
-        number = index(action)
-        outcome = _step(self.rules.record, self.game.states, number)
-        if outcome == ILLEGAL:
-            self.game.take(number)  # raises with the reason
+        self.game.take(index(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if outcome == DEAL_OVER:
+        if self.game.phase == "over":
             self._end_deal()
         else:
-            self.agent_selection = self.possible_agents[outcome]
+            self.agent_selection = self.possible_agents[self.game.seat]
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent's seat knows, and what it may do: nothing while it is another's turn."""
-        observation = np.empty(self.rules.observation.size, np.uint8)
-        mask = np.empty(mask_width(self.rules), np.int8)
-        _observe(self.rules.record, self.game.states, self._seats[agent], observation, mask)
-        return {"observation": observation, "action_mask": mask[: self.rules.actions.size]}
+        observation, mask = self.game.observe(self._seats[agent])
+        return {"observation": observation, "action_mask": mask}
 
     def state(self) -> NDArray[np.uint8]:
         """Return the full state for a critic that trains: uint8, the columns of `rules.oracle` for the seat to act."""
@@ -283,28 +272,3 @@ class raw_env(AECEnv, EzPickle):
             self.render()
         self.game.next_deal()
         self.agent_selection = self.possible_agents[self.game.seat]
-
-
-@kernel
-def _step(rules: np.record, states: NDArray[np.void], action: int) -> int:
-    """Take an action; return the seat to act next, `DEAL_OVER`, or `ILLEGAL` with nothing changed."""
-    state = states[0]
-    public = state.public
-    bits, first = legal(rules, public, state.hands[public.seat])
-    if not is_legal(rules, bits, first, action):
-        return ILLEGAL
-    apply(rules, state, action)
-    return int(DEAL_OVER if public.phase == OVER else public.seat)
-
-
-@kernel
-def _observe(
-    rules: np.record, states: NDArray[np.void], seat: int, observation: NDArray[np.uint8], mask: NDArray[np.int8]
-) -> None:
-    state = states[0]
-    public = state.public
-    observe(rules, public, seat, state.hands[seat], state.dealt[seat], observation)
-    bits, first = 0, int(rules.actions)
-    if seat == public.seat:
-        bits, first = legal(rules, public, state.hands[seat])
-    write_mask(rules, bits, first, mask)

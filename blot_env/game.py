@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from blot_env.cards import card_name, set_name
+from blot_env.compile import kernel
 from blot_env.dealing import lay_out, shuffle
 from blot_env.engine import apply, is_legal, legal, next_deal
 from blot_env.legality import why_not
@@ -15,7 +16,7 @@ from blot_env.random import decision_seed
 from blot_env.records import RecordError, deck_of, rules_of, set_table
 from blot_env.rules import RuleSet, load_rules
 from blot_env.state import OVER, PHASES, STATE, VIEW
-from blot_env.views import Decisions, decision_of
+from blot_env.views import Decisions, decision_of, look, mask_width
 
 
 class IllegalAction(ValueError):
@@ -77,12 +78,12 @@ class Game:
     @property
     def seat(self) -> int:
         """Whose turn it is."""
-        return int(self.state.public.seat)
+        return int(self._states["public"]["seat"][0])
 
     @property
     def phase(self) -> str:
         """The moment of the deal: auction, swap, discard, announce, show, play or over."""
-        return PHASES[self.state.public.phase]
+        return PHASES[self._states["public"]["phase"][0]]
 
     @property
     def dealer(self) -> int:
@@ -150,18 +151,8 @@ class Game:
         Raises:
             IllegalAction: it may not be taken; the message says why, and nothing has changed.
         """
-        try:
-            text = self.rules.actions.text(action)
-        except ValueError as error:
-            raise IllegalAction(str(error)) from None
-        public = self.state.public
-        if public.phase == OVER:
-            over = "the deal is over; call next_deal()" if self.winner is None else "the match is over"
-            raise IllegalAction(f"{text}: {over}")
-        hand = int(self.state.hands[public.seat])
-        if not is_legal(self.rules.record, *legal(self.rules.record, public, hand), action):
-            raise IllegalAction(f"{text}: {why_not(self.rules, public, hand, action)}")
-        apply(self.rules.record, self.state, action)
+        if not _take(self.rules.record, self._states, action):
+            raise IllegalAction(self._why_not(action))
 
     def next_deal(self) -> None:
         """Deal the next board of the match; a board that nobody bid on is dealt again.
@@ -183,22 +174,21 @@ class Game:
 
     def view(self, seat: int | None = None) -> NDArray[np.void]:
         """Return what a seat (by default the one to act) knows: shape (1,), dtype `VIEW`."""
-        seat = self.seat if seat is None else seat
-        view = np.zeros(1, VIEW)
-        view[0].public = self.state.public
-        view[0].seat, view[0].hand, view[0].dealt = seat, self.state.hands[seat], self.state.dealt[seat]
+        view = np.empty(1, VIEW)
+        _view(self._states, self.seat if seat is None else seat, view)
         return view
 
     def decision(self, seat: int | None = None, seed: int = 0) -> Decisions:
-        """Return the decision of a seat (by default the one to act) as agents take it; out of turn its mask is empty."""
-        state, seat = self.state, self.seat if seat is None else seat
-        key = int(decision_seed(seed, state.board, seat, state.public.length))
-        return decision_of(self.rules, self.view(seat), key)
+        """Return the decision of a seat (by default the one to act) as agents take it; its mask is empty out of turn."""
+        seat = self.seat if seat is None else seat
+        return decision_of(self.rules, self.view(seat), int(_decision_seed(self._states, seat, seed)))
 
     def observe(self, seat: int | None = None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """Return observation and mask of a seat: shapes (columns,) and (actions,)."""
-        decision = self.decision(seat)
-        return decision.observations[0], decision.masks[0]
+        observation = np.empty(self.rules.observation.size, np.uint8)
+        mask = np.empty(mask_width(self.rules), np.int8)
+        _look(self.rules.record, self._states, self.seat if seat is None else seat, observation, mask)
+        return observation, mask[: self.rules.actions.size]
 
     def message(self, seat: int | None = None) -> dict[str, Any]:
         """Return what a seat (by default the one to act) sees as a JSON message; see `blot_env.messages`."""
@@ -240,6 +230,16 @@ class Game:
         lay_out(rules.record, game.state)
         return game
 
+    def _why_not(self, action: int) -> str:
+        try:
+            text = self.rules.actions.text(action)
+        except ValueError as error:
+            return str(error)
+        if self.phase == "over":
+            over = "the deal is over; call next_deal()" if self.winner is None else "the match is over"
+            return f"{text}: {over}"
+        return f"{text}: {why_not(self.rules, self.state.public, int(self.state.hands[self.seat]), action)}"
+
     def _dealt_cards(self, seat: int) -> list[int]:
         size = self.rules.hand_size
         return [int(card) for card in self.state.deck[seat * size : (seat + 1) * size]]
@@ -267,3 +267,34 @@ def replay(record: Mapping[str, Any]) -> Game:
         except IllegalAction as error:
             raise RecordError(str(error), index, action) from None
     return game
+
+
+@kernel
+def _take(rules: np.record, states: NDArray[np.void], action: int) -> bool:
+    """Apply an action if it is legal; return whether it was."""
+    state = states[0]
+    if not is_legal(rules, *legal(rules, state.public, state.hands[state.public.seat]), action):
+        return False
+    apply(rules, state, action)
+    return True
+
+
+@kernel
+def _look(
+    rules: np.record, states: NDArray[np.void], seat: int, observation: NDArray[np.uint8], mask: NDArray[np.int8]
+) -> None:
+    state = states[0]
+    look(rules, state.public, seat, state.hands[seat], state.dealt[seat], observation, mask)
+
+
+@kernel
+def _view(states: NDArray[np.void], seat: int, views: NDArray[np.void]) -> None:
+    state, view = states[0], views[0]
+    view.public = state.public
+    view.seat, view.hand, view.dealt = seat, state.hands[seat], state.dealt[seat]
+
+
+@kernel
+def _decision_seed(states: NDArray[np.void], seat: int, seed: int) -> int:
+    state = states[0]
+    return int(decision_seed(seed, state.board, seat, state.public.length))

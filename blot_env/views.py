@@ -49,7 +49,7 @@ def decision_of(rules: RuleSet, view: NDArray[np.void], seed: int) -> Decisions:
     """
     observation = np.zeros((1, rules.observation.size), np.uint8)
     mask = np.zeros((1, mask_width(rules)), np.int8)
-    _observe_view(rules.record, view, observation[0], mask[0])
+    _look_at_view(rules.record, view, observation[0], mask[0])
     return Decisions(rules, view, observation, mask[:, : rules.actions.size], np.array([seed], np.int64))
 
 
@@ -59,10 +59,16 @@ def mask_width(rules: RuleSet) -> int:
 
 
 @kernel
-def _observe_view(rules, views, observation, mask):  # type: ignore[no-untyped-def]
+def look(rules, public, seat, hand, dealt, observation, mask):  # type: ignore[no-untyped-def]
+    """Write what a seat observes and may do, which is nothing out of turn, to rows of `mask_width` and all columns."""
+    observe(rules, public, seat, hand, dealt, observation)
+    bits, first = 0, int(rules.actions)
+    if seat == public.seat:
+        bits, first = legal(rules, public, hand)
+    write_mask(rules, bits, first, -1, mask)
+
+
+@kernel
+def _look_at_view(rules, views, observation, mask):  # type: ignore[no-untyped-def]
     view = views[0]
-    observe(rules, view.public, view.seat, view.hand, view.dealt, observation)
-    bits, first = 0, rules.actions
-    if view.seat == view.public.seat:
-        bits, first = legal(rules, view.public, view.hand)
-    write_mask(rules, bits, first, mask)
+    look(rules, view.public, view.seat, view.hand, view.dealt, observation, mask)
