@@ -6,6 +6,7 @@ from blot_env.actions import BIDS, CONTRA, PASS, RECONTRA
 from blot_env.compile import kernel
 from blot_env.seats import seat_after
 from blot_env.state import LAST_WORD, OPEN, OVER, PLAY, RECONTRA_ASKED
+from blot_env.thermometers import CALLED_BITS
 
 
 @kernel
@@ -59,18 +60,20 @@ def call(rules: np.record, public: np.record, action: int) -> None:
 def _bid(rules: np.record, public: np.record, action: int) -> None:
     if action >= rules.capots:
         public.capot = 1
-        public.strain = action - rules.capots
-        public.number = max(rules.capot_min, public.number + 1)
+        strain = action - rules.capots
+        number = max(rules.capot_min, public.number + 1)
     else:
-        public.strain = (action - BIDS) % rules.strains
-        public.number = rules.min_number + (action - BIDS) // rules.strains
-    public.bidder = public.seat
-    public.highest[public.seat, public.strain] = public.number
-    if not public.opening[public.seat]:
-        public.opening[public.seat] = 2 << int(public.strain) | int(public.capot) << 7
+        strain = (action - BIDS) % rules.strains
+        number = rules.min_number + (action - BIDS) // rules.strains
+    seat = public.seat
+    public.strain, public.number, public.bidder = strain, number, seat
+    public.highest[seat, strain] = number
+    public.called[seat] |= CALLED_BITS[number] << 8 * strain
+    if not public.opening[seat]:
+        public.opening[seat] = 2 << strain | public.capot << 7
     public.passes = 0
     public.asking = OPEN
-    public.seat = seat_after(rules.players, public.seat)
+    public.seat = seat_after(rules.players, seat)
 
 
 @kernel

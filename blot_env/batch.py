@@ -112,7 +112,7 @@ class BatchEnv:
         self._stride = int(numbers.max() - numbers.min()) + 1
         self._samples = 0
         self._reward[:], self._done[:] = 0, False
-        _reset(self.rules.record, self._options, self._states, numbers.astype(np.int64))
+        _reset(self.rules.records, self._options, self._states, numbers.astype(np.int64))
         self._look()
         return self._out(self._obs), self._out(self._mask), self._out(self._seat)
 
@@ -134,11 +134,11 @@ class BatchEnv:
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.num_envs,):
             raise ValueError(f"actions: shape ({self.num_envs},) is wanted, not {chosen.shape}")
-        wrong = _first_illegal(self.rules.record, self._legal, chosen)
+        wrong = _first_illegal(self.rules.records, self._legal, chosen)
         if wrong >= 0:
             raise IllegalAction(self._why_not(wrong, int(chosen[wrong])))
         tables = (self._states, self._legal, self._obs, self._padded_mask, self._seat, self._reward, self._done)
-        work = (self.rules.record, self._options, self._stride, chosen, *tables, self.results)
+        work = (self.rules.records, self._options, self._stride, chosen, *tables, self.results)
         if self._pool is None:
             _step(*work, 0, self.num_envs)
         else:
@@ -163,7 +163,7 @@ class BatchEnv:
     def oracle(self) -> NDArray[np.uint8]:
         """Return the full state as the seats to act would order it, for a critic: uint8 (num_envs, oracle columns)."""
         rows = np.empty((self.num_envs, self.rules.oracle.size), np.uint8)
-        _oracle(self.rules.record, self._states, rows)
+        _oracle(self.rules.records, self._states, rows)
         return rows
 
     def decisions(self, rows: ArrayLike | None = None, seed: int = 0) -> Decisions:
@@ -198,7 +198,7 @@ class BatchEnv:
         return self._out(self._obs), self._out(self._mask), self._out(self._seat)
 
     def _look(self) -> None:
-        _look(self.rules.record, self._states, self._legal, self._obs, self._padded_mask, self._seat)
+        _look(self.rules.records, self._states, self._legal, self._obs, self._padded_mask, self._seat)
 
     def _out(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self.copy else array
@@ -223,7 +223,7 @@ def random_playouts(rules: RuleSet, n: int, seed: int = 0, auction: bool = True)
         Match points by side, shape (n, sides).
     """
     points = np.zeros((n, rules.sides), np.int64)
-    _playouts(rules.record, seed, int(auction), np.zeros(1, STATE), points)
+    _playouts(rules.records, seed, int(auction), np.zeros(1, STATE), points)
     return points
 
 
@@ -249,26 +249,30 @@ def _see(rules, states, i, legal_sets, obs, mask, seats):  # type: ignore[no-unt
     public = state.public
     seat = public.seat
     bits, first = legal(rules, public, state.hands[seat])
-    legal_sets[i, 0], legal_sets[i, 1] = bits, first
     observe(rules, public, seat, state.hands[seat], state.dealt[seat], obs[i])
-    write_mask(rules, bits, first, mask[i])
+    write_mask(rules, bits, first, legal_sets[i, 1], mask[i])
+    legal_sets[i, 0], legal_sets[i, 1] = bits, first
     seats[i] = seat
 
 
 @kernel
-def _look(rules, states, legal_sets, obs, mask, seats):  # type: ignore[no-untyped-def]
+def _look(records, states, legal_sets, obs, mask, seats):  # type: ignore[no-untyped-def]
+    rules = records[0]
     for i in range(len(states)):
+        legal_sets[i, 1] = -1
         _see(rules, states, i, legal_sets, obs, mask, seats)
 
 
 @kernel
-def _reset(rules, options, states, boards):  # type: ignore[no-untyped-def]
+def _reset(records, options, states, boards):  # type: ignore[no-untyped-def]
+    rules = records[0]
     for i in range(len(states)):
         begin_episode(rules, options, states[i], boards[i])
 
 
 @kernel
-def _first_illegal(rules, legal_sets, actions):  # type: ignore[no-untyped-def]
+def _first_illegal(records, legal_sets, actions):  # type: ignore[no-untyped-def]
+    rules = records[0]
     for i in range(len(actions)):
         if not is_legal(rules, legal_sets[i, 0], legal_sets[i, 1], actions[i]):
             return i
@@ -288,8 +292,9 @@ def _pay(rules, points, reward):  # type: ignore[no-untyped-def]
 
 @kernel
 def _step(  # type: ignore[no-untyped-def]
-    rules, options, stride, actions, states, legal_sets, obs, mask, seats, reward, done, results, start, stop
+    records, options, stride, actions, states, legal_sets, obs, mask, seats, reward, done, results, start, stop
 ):
+    rules = records[0]
     _, is_match, is_win, _ = options
     for i in range(start, stop):
         state = states[i]
@@ -341,7 +346,8 @@ def _sample(key, mask, actions):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _oracle(rules, states, rows):  # type: ignore[no-untyped-def]
+def _oracle(records, states, rows):  # type: ignore[no-untyped-def]
+    rules = records[0]
     for i in range(len(states)):
         observe_all(rules, states, i, rows[i])
 
@@ -359,7 +365,8 @@ def _views(states, tables, seed, views, seeds):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _playouts(rules, seed, auction, states, points):  # type: ignore[no-untyped-def]
+def _playouts(records, seed, auction, states, points):  # type: ignore[no-untyped-def]
+    rules = records[0]
     options = (seed, 0, 0, 0)
     for n in range(len(points)):
         state = states[0]

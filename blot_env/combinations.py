@@ -61,10 +61,12 @@ def fours_of(rules: np.record, strain: int, cards: int) -> int:
 @kernel(forceinline=True)
 def combination_points(rules: np.record, strain: int, cards: int) -> int:
     """Return the points of all runs and fours that the cards hold at a strain, without the blot."""
-    points = 0
+    counts = 0
     for suit in range(4):
-        byte = cards >> 8 * suit & SUIT
-        points += rules.runs[RUNS[byte, 0]] + rules.runs[RUNS[byte, 2]]
+        counts += RUNS[cards >> 8 * suit & SUIT, 4]
+    points = 0
+    if counts:
+        points = (counts & 15) * rules.runs[3] + (counts >> 4 & 15) * rules.runs[4] + (counts >> 8) * rules.runs[5]
     fours = fours_of(rules, strain, cards)
     if fours:
         for rank in range(8):

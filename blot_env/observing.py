@@ -12,16 +12,7 @@ from blot_env.combinations import blot_suits, combination_points
 from blot_env.compile import kernel
 from blot_env.seats import seat_after
 from blot_env.state import LAST_WORD, PLAY, RECONTRA_ASKED
-
-CALLED = (8, 9, 10, 11, 12, 14, 16, 20)
-NUMBERS = (*range(8, 32), 36, 41, 46, 51, 56, 61, 71, 81)
-MISSING = (0, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 70, 80, 90, 100, 120, 140, 160, 180, 200, 225, 250, 275, 300)
-BONUS = (20, 40, 50, 70, 100, 120, 150, 200)
-
-
-def _thermometer(levels: tuple[int, ...], top: int) -> NDArray[np.int64]:
-    """Return `table[value]`: a bit for each level that the value reaches, for values up to `top`."""
-    return np.array([sum(1 << i for i, level in enumerate(levels) if value >= level) for value in range(top + 1)])
+from blot_env.thermometers import BONUS_BITS, CARD_POINT_BITS, MISSING_BITS, NEED_BITS, NUMBER_BITS, TRICK_BITS
 
 
 def _highest(order: str) -> NDArray[np.int64]:
@@ -32,13 +23,6 @@ def _highest(order: str) -> NDArray[np.int64]:
     return np.array([1 << r & SUIT for r in rank])
 
 
-CALLED_BITS = _thermometer(CALLED, 100)
-NUMBER_BITS = _thermometer(NUMBERS, 100)
-MISSING_BITS = _thermometer(tuple(level + 1 for level in MISSING), MISSING[-1] + 1)
-CARD_POINT_BITS = _thermometer(tuple(range(10, 161, 10)), 300)
-TRICK_BITS = _thermometer(tuple(range(1, 9)), 8)
-BONUS_BITS = _thermometer(BONUS, 200)
-NEED_BITS = _thermometer(tuple(range(1, 152, 10)), 151)
 HIGHEST_TRUMP, HIGHEST_PLAIN = _highest(TRUMP_ORDER), _highest(PLAIN_ORDER)
 BY_STRENGTH = np.array([sum(1 << int(STRENGTH[AT, rank]) for rank in range(8) if b >> rank & 1) for b in range(256)])
 """`BY_STRENGTH[byte]`: a trump suit's byte with its bits in order of strength."""
@@ -87,14 +71,22 @@ def observe(rules: np.record, public: np.record, seat: int, hand: int, dealt: in
         dealt: those it held as play began.
     """
     if rules.players == 4 and rules.strains == 5:
-        _observe(rules, 4, 5, public, seat, hand, dealt, row)  # the same, compiled with its loops unrolled
+        _observe(rules, 4, 2, 5, public, seat, hand, dealt, row)  # the same, compiled with its loops unrolled
     else:
-        _observe(rules, rules.players, rules.strains, public, seat, hand, dealt, row)
+        _observe(rules, rules.players, rules.sides, rules.strains, public, seat, hand, dealt, row)
 
 
 @kernel(forceinline=True)
 def _observe(  # type: ignore[no-untyped-def]
-    rules, players: int, strains: int, public: np.record, seat: int, hand: int, dealt: int, row: NDArray[np.uint8]
+    rules,
+    players: int,
+    sides: int,
+    strains: int,
+    public: np.record,
+    seat: int,
+    hand: int,
+    dealt: int,
+    row: NDArray[np.uint8],
 ) -> None:
     """Write the columns in ascending order, since a write may reach beyond its block (`spread` knows few widths)."""
     strain = public.strain
@@ -131,11 +123,11 @@ def _observe(  # type: ignore[no-untyped-def]
     contract = (128 if strain < 0 else 1 << strain | public.capot << 6) | NUMBER_BITS[public.number] << 8
     spread(row, column, contract | public.number << 40 | _moment(rules, public, seat) << 48, 64)
     column += 64
-    for turn in range(rules.sides):
+    for turn in range(sides):
         missing = public.target - public.scores[rules.side[seat_after(players, seat, turn)]]
         spread(row, column, MISSING_BITS[min(max(missing, 0), len(MISSING_BITS) - 1)], 32)
         column += 24
-    for turn in range(rules.sides):
+    for turn in range(sides):
         side = rules.side[seat_after(players, seat, turn)]
         bonus = BONUS_BITS[min(public.combinations[side] + public.blot[side], len(BONUS_BITS) - 1)]
         points = CARD_POINT_BITS[public.card_points[side]]
@@ -147,10 +139,7 @@ def _observe(  # type: ignore[no-untyped-def]
 @kernel(forceinline=True)
 def _seat(strains: int, public: np.record, seat: int, row: NDArray[np.uint8], column: int) -> None:
     """Write what is known of one seat's calls and announcements."""
-    called = 0
-    for strain in range(strains):
-        called |= CALLED_BITS[public.highest[seat, strain]] << 8 * strain
-    spread(row, column, called, 64)
+    spread(row, column, public.called[seat], 64)
     status = (1 << min(public.passed[seat], 3)) - 1
     if seat == public.contra_by:
         status |= 8
@@ -229,9 +218,13 @@ def observe_all(rules: np.record, states: NDArray[np.void], i: int, row: NDArray
 
 
 @kernel
-def write_mask(rules: np.record, bits: int, first: int, row: NDArray[np.int8]) -> None:
-    """Write a legal set (see `blot_env.engine`) as a mask to `row`, whose length is a multiple of 64."""
-    for column in range(0, len(row), 64):
+def write_mask(rules: np.record, bits: int, first: int, before: int, row: NDArray[np.int8]) -> None:
+    """Write a legal set (see `blot_env.engine`) as a mask to `row`, whose length is a multiple of 64.
+
+    Args:
+        before: the lowest legal bid of the mask that the row holds already, -1 when it holds none.
+    """
+    for column in range(0, 64 if first == before else len(row), 64):
         low = int(max(first - column, 0))
         high = int(min(rules.actions - column, 64))
         word = 0

@@ -53,16 +53,25 @@ def legal_cards(rules: np.record, public: np.record, hand: int) -> int:
 
 
 @kernel(forceinline=True)
+def missed_duties(rules: np.record, public: np.record, card: int) -> int:
+    """Return the cards that the seat to act, playing `card`, shows not to hold: those of all duties before its own."""
+    first, second, third, fourth = obligation(rules, public)
+    if first >> card & 1:
+        return 0
+    if second >> card & 1:
+        return first
+    if third >> card & 1:
+        return first | second
+    return first | second | third | (0 if fourth >> card & 1 else fourth)
+
+
+@kernel(forceinline=True)
 def play_card(rules: np.record, public: np.record, card: int) -> None:
     """Apply a card by the seat whose turn it is, with all that the table learns from it."""
     seat = public.seat
     strain = public.strain
-    missed = 0
-    for duty in obligation(rules, public):
-        if duty >> card & 1:
-            break
-        missed |= duty
-    public.excluded[seat] |= missed
+    if public.trick_size:
+        public.excluded[seat] |= missed_duties(rules, public, card)
     public.played[seat] |= 1 << card
     public.trick[seat] = card
     if public.trick_size == 0:

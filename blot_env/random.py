@@ -33,7 +33,7 @@ def absorb(key: int, word: int) -> int:
 @kernel
 def draw(key: int, counter: int) -> int:
     """Return 32 random bits: number `counter` (below 2^31) of the key's stream."""
-    return mix(mix(((key & LOW) + counter * 0x3C6EF372) & LOW) ^ (key >> 32))
+    return mix(((key & LOW) + counter * 0x3C6EF373) & LOW) ^ (key >> 32)
 
 
 @kernel

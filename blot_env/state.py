@@ -39,6 +39,7 @@ PUBLIC = _record(
         ("recontra_by", "i8"),
         ("passes", "i8"),  # in a row
         ("highest", "i8", (4, 6)),  # highest number called, by seat and strain
+        ("called", "i8", (4,)),  # the same as observations have it: a byte a strain, by seat
         ("opening", "i8", (4,)),  # the first call of each seat as bits: pass, C D H S NT AT, capot; 0: none yet
         ("passed", "i8", (4,)),  # how often each seat has passed
         ("trick_number", "i8"),  # tricks complete
