@@ -179,7 +179,7 @@ class Game:
         return view
 
     def decision(self, seat: int | None = None, seed: int = 0) -> Decisions:
-        """Return the decision of a seat (by default the one to act) as agents take it; its mask is empty out of turn."""
+        """Return a seat's decision (by default of the one to act) as agents take it; out of turn its mask is empty."""
         seat = self.seat if seat is None else seat
         return decision_of(self.rules, self.view(seat), int(_decision_seed(self._states, seat, seed)))
 
