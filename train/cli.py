@@ -116,6 +116,7 @@ def tournament(
     from train.tournament_report import print_tournament, write_tournament
 
     game = _load_rules(rules, target)
+    out.mkdir(parents=True, exist_ok=True)  # what cannot be written is told before an hour's play
     with progress_bar("boards", boards * len(agents) * (len(agents) - 1) // 2) as advance:
         result = run_tournament(game, agents, boards, seed, workers, advance)
     print_tournament(result, _console())

@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 @contextmanager
 def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar with the time left while the block runs; call what it yields with the number of things done."""
+    """Show a bar with the time left, from the first call of what this yields, which takes how many more are done."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -18,6 +18,15 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
         TextColumn("left"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        task = progress.add_task(what, total=total)
-        yield lambda done: progress.advance(task, done)
+    progress = Progress(*columns, console=Console(stderr=True))
+    task = progress.add_task(f"{what} (starting)", total=total)  # on a new machine kernels are compiled first
+
+    def advance(done: int) -> None:
+        progress.start()
+        progress.update(task, advance=done, description=what if done else None)
+
+    try:
+        yield advance
+    finally:
+        if progress.live.is_started:
+            progress.stop()

@@ -107,7 +107,7 @@ def run_tournament(
         boards: boards a pair.
         seed: fixes the cards and the agents' randomness.
         workers: processes; by default one a core.
-        advance: is told how many more boards have been played.
+        advance: is told how many more boards have been played, at the start 0.
 
     Raises:
         TournamentError: fewer than two agents or less than one board; or a worker died.
@@ -121,6 +121,7 @@ def run_tournament(
     meetings = list(combinations(range(len(specs)), 2))
     chunks = [range(start, min(start + CHUNK, boards)) for start in range(0, boards, CHUNK)]
     tasks = [(first, second, chunk, seed) for first, second in meetings for chunk in chunks]
+    advance(0)
     workers = min(workers or os.cpu_count() or 1, len(tasks))
     with ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, (rules, tuple(specs))) as pool:
         futures = {pool.submit(_play_chunk, *task): index for index, task in enumerate(tasks)}

@@ -1,0 +1,141 @@
+"""Exported bots: they play as their policy does, and refuse what was changed or does not fit."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import agents
+from agents import SpecError
+from agents.bot import MANIFEST, NETWORK, BotAgent, BotError, file_digest, load_bot
+from agents.policy import PolicyAgent
+from agents.tier import Tier
+from blot_env import BatchEnv, Game, RuleSet, load_rules
+
+BOARDS = 1000
+
+
+def test_chooses_as_the_torch_policy_over_1000_boards(rules: RuleSet, checkpoint: Path, bot: Path) -> None:
+    policy, player = PolicyAgent(rules, str(checkpoint)), BotAgent(rules, bot)
+    env = BatchEnv(rules, BOARDS, seed=1)
+    _, mask, _ = env.reset()
+    playing = np.ones(BOARDS, bool)
+    decisions = differing = 0
+    while playing.any():
+        rows = np.flatnonzero(playing)
+        actions = env.sample(mask)
+        there = env.decisions(rows)
+        logits = np.where(there.masks, policy.logits(there.observations), -np.inf)
+        wanted, chosen = logits.argmax(1), player.act(there)
+        second, best = np.partition(logits, -2, axis=1)[:, -2:].T
+        close = best - second < 1e-5
+        assert (chosen == wanted)[~close].all()
+        differing += int((chosen != wanted).sum())
+        decisions += len(rows)
+        # A random action now and then leads to boards that the policy alone would not reach.
+        actions[rows] = np.where(there.seeds % 8 == 0, actions[rows], wanted)
+        _, mask, _, _, done = env.step(actions)
+        playing &= ~done
+    assert decisions > 36 * BOARDS
+    assert differing <= decisions / 1000
+
+
+def test_plays_in_a_process_without_torch(bot: Path) -> None:
+    code = (
+        "import sys, agents\n"
+        "from blot_env import Game, load_rules\n"
+        "game = Game('bazar', seed=3)\n"
+        f"bot = agents.make('bot:{bot}', game.rules)\n"
+        "while game.phase != 'over':\n"
+        "    game.play(game.rules.actions.text(bot.act(game.decision())[0]))\n"
+        "print(game.result['points'], 'torch' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("] False\n")
+
+
+def test_its_tier_decides(rules: RuleSet, bot: Path, tmp_path: Path) -> None:
+    bold = changed(bot, tmp_path, lambda manifest: manifest.update(tier={"name": "b", "temperature": 3.0, "cap": 9.0}))
+    decisions = BatchEnv(rules, 200)
+    decisions.reset()
+    hard, soft = BotAgent(rules, bot), BotAgent(rules, bold)
+    assert soft.manifest.tier == Tier(name="b", temperature=3.0, cap=9.0)
+    differing = (hard.act(decisions.decisions()) != soft.act(decisions.decisions())).mean()
+    assert 0.05 < differing < 1
+
+
+def test_plays_its_own_rules_at_any_target(bot: Path) -> None:
+    rules, _ = load_bot(bot)
+    assert rules == load_rules("bazar")
+    game = Game(load_rules("bazar", target=301))
+    assert game.mask()[BotAgent(game.rules, bot).act(game.decision())[0]] == 1
+
+
+def changed(bot: Path, tmp_path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
+    """A copy of the bot whose manifest is another."""
+    copy = tmp_path / "copy"
+    shutil.copytree(bot, copy)
+    manifest = json.loads((copy / MANIFEST).read_text())
+    change(manifest)
+    (copy / MANIFEST).write_text(json.dumps(manifest))
+    return copy
+
+
+CHANGES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+    "rules unknown": (lambda m: m["rules"].update(name="bazaar"), "no preset is named 'bazaar'.*'bazar'"),
+    "another rule": (lambda m: m["rules"].update(must_beat="all"), "plays rules with must_beat"),
+    "a rule too many": (lambda m: m["rules"].update(must_sing=True), "no field 'must_sing'"),
+    "another layout": (lambda m: m["observation"].update(version=99), "observation layout 99 of size .* layout 1"),
+    "other actions": (lambda m: m["actions"].update(size=7), "action layout 1 of size 7"),
+    "temperature": (lambda m: m["tier"].update(temperature=-1), "tier.temperature"),
+    "a key too many": (lambda m: m.update(colour="red"), "colour"),
+    "no network": (lambda m: m["files"].pop(NETWORK), f"names no {NETWORK}"),
+    "files elsewhere": (lambda m: m["files"].update({"../x": "0" * 64}), "files"),
+    "another digest": (lambda m: m["files"].update({NETWORK: "0" * 64}), "SHA-256"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_manifest_that_does_not_fit_is_refused(rules: RuleSet, bot: Path, tmp_path: Path, change: str) -> None:
+    what, reason = CHANGES[change]
+    copy = changed(bot, tmp_path, what)
+    with pytest.raises(SpecError, match=reason) as caught:
+        agents.make(f"bot:{copy}", rules)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [MANIFEST, NETWORK, "README.md"])
+@pytest.mark.parametrize("damage", ["cut", "changed", "gone"])
+def test_a_damaged_folder_is_refused(rules: RuleSet, bot: Path, tmp_path: Path, name: str, damage: str) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(bot, copy)
+    path = copy / name
+    content = path.read_bytes()
+    if damage == "gone":
+        path.unlink()
+    else:
+        middle = len(content) // 2
+        path.write_bytes(content[:middle] + (b"" if damage == "cut" else b"\x00" + content[middle + 1 :]))
+    with pytest.raises(BotError) as caught:
+        BotAgent(rules, copy)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_network_that_is_none_is_refused(rules: RuleSet, bot: Path, tmp_path: Path) -> None:
+    junk = b"no network"
+    copy = changed(bot, tmp_path, lambda manifest: manifest["files"].update({NETWORK: file_digest(junk)}))
+    (copy / NETWORK).write_bytes(junk)
+    with pytest.raises(BotError, match="onnxruntime cannot load it"):
+        BotAgent(rules, copy)
+
+
+def test_no_folder_is_refused(rules: RuleSet, tmp_path: Path) -> None:
+    with pytest.raises(BotError, match="No such file"):
+        BotAgent(rules, tmp_path / "nowhere")

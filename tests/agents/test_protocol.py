@@ -1,0 +1,123 @@
+"""The line protocol: every line has one answer, whatever is in it."""
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import agents
+from agents.protocol import answer, serve
+from blot_env import Game, RuleSet, load_rules, view_from_message
+
+RULES = load_rules("bazar")
+PAGE = Path(__file__).parents[2] / "docs" / "bot-protocol.md"
+
+
+@pytest.fixture(scope="module")
+def player() -> agents.Agent:
+    return agents.make("random", RULES)
+
+
+def games() -> list[dict[str, Any]]:
+    """Messages of all seats through two deals."""
+    messages = []
+    for seed in (1, 2):
+        game, player = Game(RULES, seed=seed), agents.make("random", RULES)
+        while game.phase != "over":
+            messages.append(game.message())
+            game.play(RULES.actions.text(int(player.act(game.decision())[0])))
+    return messages
+
+
+MESSAGES = games()
+
+
+def test_a_bot_plays_a_deal_over_the_wire(bot: Path) -> None:
+    player = agents.make(f"bot:{bot}", RULES)
+    game = Game(RULES, seed=5)
+    while game.phase != "over":
+        reply = answer(RULES, player, json.dumps(game.message()))
+        assert reply == {"action": RULES.actions.text(int(player.act(game.decision())[0]))}
+        game.play(reply["action"])
+
+
+def test_every_line_is_answered_by_one_and_errors_stop_nothing(player: agents.Agent) -> None:
+    good = json.dumps(MESSAGES[0]).encode()
+    lines = [good, b"\n", b"{", b"\xff\xfe", b"[" * 100_000, b"[]", b"{}", b'{"\\ud800": 1}', good]
+    out = io.StringIO()
+    serve(RULES, player, lines, out)
+    replies = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [set(reply) for reply in replies] == [{"action"}, *[{"error"}] * 7, {"action"}]
+    assert replies[0] == replies[-1]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"seat": 2}, "turn of seat"),
+        ({"seat": "0"}, "seat: a whole number of 0 to 3"),
+        ({"rules": "bela4"}, "rules"),
+        ({"hand": "7C 8C"}, "hand: 8 cards are wanted, not 2"),
+        ({"hand": "7C 7C 8C 9C TC JC QC KC"}, "hand: 7C is there twice"),
+        ({"hand": None}, "hand"),
+        ({"dealer": 4}, "dealer"),
+        ({"scores": [0]}, "scores: 2 entries"),
+        ({"actions": ["9S", "8S"]}, r"action 1 \('8S'\)"),
+        ({"actions": ["jump"]}, r"action 0 \('jump'\)"),
+        ({"actions": "pass"}, "actions: a list"),
+        ({"colour": "red"}, "colour"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_what_is_wrong_is_named(player: agents.Agent, change: dict[str, Any], reason: str) -> None:
+    reply = answer(RULES, player, json.dumps(Game(RULES, seed=1).message() | change))
+    assert re.search(reason, reply["error"]), reply
+    assert "\n" not in reply["error"]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.sampled_from(MESSAGES), st.sampled_from(sorted(MESSAGES[0])), JSON)
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_value_anywhere_gets_an_answer(player: agents.Agent, message: dict[str, Any], key: str, value: Any) -> None:
+    reply = answer(RULES, player, json.dumps(message | {key: value}))
+    assert set(reply) in ({"action"}, {"error"})
+
+
+@given(st.sampled_from(MESSAGES), st.data())
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_history_gets_an_answer(player: agents.Agent, message: dict[str, Any], data: st.DataObject) -> None:
+    actions = list(message["actions"])
+    place = data.draw(st.integers(0, len(actions)))
+    actions[place : place + data.draw(st.integers(0, 2))] = data.draw(
+        st.lists(st.sampled_from(["pass", "contra", "recontra", "9S", "80H", "capotD", "7C", "AS", "swap"]), max_size=2)
+    )
+    reply = answer(RULES, player, json.dumps(message | {"actions": actions}))
+    assert set(reply) in ({"action"}, {"error"})
+
+
+def test_the_transcript_of_the_documentation_is_true(rules: RuleSet, player: agents.Agent) -> None:
+    transcript = re.search(r"^```text\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    assert transcript is not None
+    lines = transcript[1].splitlines()
+    pairs = [(line[2:], json.loads(reply[2:])) for line, reply in zip(lines[::2], lines[1::2], strict=True)]
+    assert len(pairs) >= 4
+    for message, documented in pairs:
+        reply = answer(rules, player, message)
+        assert set(reply) == set(documented)
+        if "error" in documented:
+            assert reply == documented
+        else:  # this player may choose otherwise, but what the bot chose has to be legal
+            mask = view_from_message(rules, json.loads(message)).masks[0]
+            assert documented["action"] in [rules.actions.text(int(action)) for action in np.flatnonzero(mask)]

@@ -1,0 +1,139 @@
+"""The command line: what people do wrong is one line, exit code 2, and no traceback; what works works without torch."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from blot_env import Game
+
+ROOT = Path(__file__).parents[2]
+
+
+def blot(*arguments: str, folder: Path, text: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command line in a folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "train.cli", *arguments],
+        input=text,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+WRONG = {
+    "tournament random": "two or more agents",
+    "tournament random ruels": "no agent is named 'ruels' (did you mean 'rules'?)",
+    "tournament --rules bazaar random rules": "no preset is named 'bazaar' (did you mean 'bazar'?)",
+    "tournament --boards 0 random rules": "Invalid value for '--boards'",
+    "tournament --boards many random rules": "Invalid value for '--boards'",
+    "tournament": "Missing argument",
+    "tournament --target 0 random rules": "target",
+    "tournament random random:loud": "style is 'loud'",
+    "tournament random policy:nowhere": "there is no nowhere",
+    "tournament random bot:nowhere": "nowhere",
+    "tournament --out file.txt random rules": "file.txt",
+    "train nothing.toml": "there is no nothing.toml",
+    "train configs/qick.toml": "configs/quick.toml",
+    "train configs/quick.toml --set ppo.clap=0.1": "ppo.clap",
+    "train configs/quick.toml --set ppo.clip=high": "ppo.clip",
+    "export --policy nowhere --out bot": "there is no nowhere",
+    "export --out bot": "Missing option '--policy'",
+    "bot nowhere": "nowhere/manifest.json: No such file",
+    "play random random random": "3 agents cannot be seated",
+    "play --board -1 random": "Invalid value for '--board'",
+    "paly random": "No such command 'paly'",
+    "tournament --bords 3 random rules": "No such option",
+}
+
+
+@pytest.mark.parametrize("command", WRONG)
+def test_an_error_is_one_line_and_exit_code_2(command: str, tmp_path: Path) -> None:
+    (tmp_path / "file.txt").touch()
+    done = blot(*command.split(), folder=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert WRONG[command] in done.stderr
+    assert done.stderr.startswith("blot")
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
+def test_version_and_help(tmp_path: Path) -> None:
+    from importlib.metadata import version
+
+    assert blot("--version", folder=tmp_path).stdout == f"blot {version('blot')}\n"
+    shown = blot("--help", folder=tmp_path)
+    assert shown.returncode == 0
+    for command in ("train", "tournament", "export", "bot", "play"):
+        assert command in shown.stdout
+
+
+def test_a_tournament_prints_its_table_and_writes_its_files(tmp_path: Path) -> None:
+    done = blot(*"tournament --boards 20 --seed 5 --out here random rules".split(), folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "rules@1" in done.stdout
+    assert "20 duplicate boards" in done.stdout
+    data = json.loads((tmp_path / "here" / "results.json").read_text())
+    assert (data["boards"], data["seed"], data["rules"]) == (20, 5, "bazar")
+    assert (tmp_path / "here" / "results.csv").exists()
+
+
+def test_play_prints_the_deal_that_the_seed_and_the_board_name(tmp_path: Path) -> None:
+    done = blot(*"play random rules --seed 5 --board 3".split(), folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "board 3 of seed 5, dealt by seat 2" in done.stdout
+    spades = Game("bazar", seed=5, board=3).hands[0].split()
+    ranks = " ".join(card[0] for card in reversed(spades) if card[1] == "S")
+    row = next(line for line in done.stdout.splitlines() if line.startswith("0     random@1"))
+    assert row.rstrip().endswith(ranks)
+    assert done.stdout == blot(*"play random rules --seed 5 --board 3".split(), folder=tmp_path).stdout
+
+
+def test_a_bot_answers_on_standard_output_and_outlives_nonsense(bot: Path, tmp_path: Path) -> None:
+    message = json.dumps(Game("bazar", seed=1).message())
+    done = blot("bot", str(bot), folder=tmp_path, text=f"{message}\nnonsense\n\n{message}\n")
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert [set(reply) for reply in replies] == [{"action"}, {"error"}, {"error"}, {"action"}]
+    assert replies[0] == replies[3]
+
+
+def test_a_bot_answers_without_torch(bot: Path, tmp_path: Path) -> None:
+    code = (
+        "import atexit, sys\n"
+        "atexit.register(lambda: print('torch' in sys.modules, 'onnxruntime' in sys.modules))\n"
+        "from train.cli import main\n"
+        f"sys.argv = ['blot', 'bot', {str(bot)!r}]\n"
+        "main()\n"
+    )
+    message = json.dumps(Game("bazar", seed=1).message())
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, input=message, capture_output=True, text=True)
+    assert "action" in json.loads(done.stdout.splitlines()[0])
+    assert done.stdout.splitlines()[1] == "False True"
+
+
+def test_a_policy_is_exported_with_its_tier(checkpoint: Path, tmp_path: Path) -> None:
+    done = blot("export", "--policy", str(checkpoint), "--tier", "normal", "--out", "mine", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert json.loads((tmp_path / "mine" / "manifest.json").read_text())["tier"]["name"] == "normal"
+    wrong = blot("export", "--policy", str(checkpoint), "--tier", "hrad", "--out", "other", folder=tmp_path)
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
+    assert "no tier 'hrad': name one of crazy, easy, hard, normal" in wrong.stderr
+
+
+def test_whoever_stops_reading_gets_no_traceback(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m train.cli play random | head -1"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.startswith("bazar")
+    assert "Traceback" not in done.stderr

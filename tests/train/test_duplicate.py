@@ -1,0 +1,105 @@
+"""Duplicate boards: the same cards at both tables, margins and contracts as a single game gives them."""
+
+import numpy as np
+import pytest
+
+import agents
+from blot_env import Game, RuleSet
+from train.duplicate import Tally, play_duplicate, seatings
+
+
+@pytest.mark.parametrize("spec", ["random", "random:uniform", "rules"])
+def test_an_agent_against_itself_is_exactly_even(rules: RuleSet, spec: str) -> None:
+    twin = [agents.make(spec, rules) for _ in range(2)]
+    result = play_duplicate(rules, *twin, boards=100, seed=4)
+    assert (result.margins == 0).all()
+    assert (result.results[:, 0] == result.results[:, 1]).all()
+
+
+def test_exchanging_the_agents_changes_the_sign(rules: RuleSet) -> None:
+    random, uniform = agents.make("random", rules), agents.make("random:uniform", rules)
+    one, other = (play_duplicate(rules, *pair, boards=50, seed=4) for pair in ((random, uniform), (uniform, random)))
+    assert (one.margins == -other.margins).all()
+    assert (one.first.bid, one.first.decisions) == (other.second.bid, other.second.decisions)
+    assert one.margins.any()
+
+
+def test_a_board_is_the_same_whatever_is_played_with_it(rules: RuleSet) -> None:
+    pair = agents.make("random", rules), agents.make("random:uniform", rules)
+    together = play_duplicate(rules, *pair, boards=40, seed=4)
+    alone = play_duplicate(rules, *pair, boards=[17, 39, 3], seed=4)
+    assert alone.boards.tolist() == [17, 39, 3]
+    assert (together.results[[17, 39, 3]] == alone.results).all()
+    assert (together.margins[[17, 39, 3]] == alone.margins).all()
+
+
+def test_another_seed_is_another_board(rules: RuleSet) -> None:
+    pair = agents.make("random", rules), agents.make("random:uniform", rules)
+    margins = [play_duplicate(rules, *pair, boards=20, seed=seed).margins.tolist() for seed in (4, 5)]
+    assert margins[0] != margins[1]
+
+
+def test_agrees_with_games_played_one_by_one(rules: RuleSet) -> None:
+    first, second = agents.make("random", rules), agents.make("random:uniform", rules)
+    boards, seed = 15, 9
+    duplicate = play_duplicate(rules, first, second, boards, seed)
+    bid = {first.name: 0, second.name: 0}
+    made, contras, redealt = dict(bid), dict(bid), 0
+    for board in range(boards):
+        margin = 0.0
+        for table, sides in enumerate([(first, second), (second, first)]):
+            game = Game(rules, seed=seed, board=board)
+            while game.phase != "over":
+                action = int(sides[game.seat % 2].act(game.decision(seed=seed))[0])
+                game.play(rules.actions.text(action))
+            result = game.result
+            assert result is not None
+            assert duplicate.results[board, table]["points"][:2].tolist() == result["points"]
+            margin += (result["points"][0] - result["points"][1]) * (1 if table == 0 else -1)
+            if result["contract"] is None:
+                redealt += 1
+                continue
+            bidder = sides[result["bidder"] % 2]
+            bid[bidder.name] += 1
+            made[bidder.name] += result["made"]
+            contras[(second if bidder is first else first).name] += result["contra"] > 0
+        assert duplicate.margins[board] == margin / 2
+    for agent, tally in ((first, duplicate.first), (second, duplicate.second)):
+        assert (tally.bid, tally.made, tally.contras) == (bid[agent.name], made[agent.name], contras[agent.name])
+        assert (tally.deals, tally.redealt) == (2 * boards, redealt)
+
+
+def test_two_sides_need_two_tables_and_three_need_six() -> None:
+    assert seatings(2).tolist() == [[True, False], [False, True]]
+    three = seatings(3)
+    assert len(three) == 6
+    assert {tuple(row) for row in three.tolist()} == {tuple(row) for row in (~three).tolist()}
+
+
+def test_tallies_add_up_and_rates_know_what_they_are_shares_of() -> None:
+    tally = Tally(deals=10, redealt=1, bid=4, made=3, numbers=40, doubled=2, contras=1, contras_right=1)
+    twice = tally + tally
+    assert (twice.deals, twice.numbers) == (20, 80)
+    assert twice.rates() == tally.rates()
+    assert tally.rates() == {
+        "bid": 0.4,
+        "redealt": 0.1,
+        "made": 0.75,
+        "number": 10,
+        "capots": 0,
+        "doubled": 0.5,
+        "contras": 0.2,
+        "contras_right": 1,
+    }
+    assert set(Tally().rates().values()) == {None}
+
+
+def test_an_illegal_action_is_no_result(rules: RuleSet) -> None:
+    class Cheat:
+        name = "cheat"
+
+        def act(self, decisions: object) -> np.ndarray:
+            return np.full(len(decisions), 31)  # type: ignore[arg-type]
+
+    with pytest.raises(ValueError, match="AS is not legal"):
+        play_duplicate(rules, Cheat(), agents.make("random", rules), boards=2)

@@ -1,0 +1,47 @@
+"""Export: what is in the folder, and what is never overwritten."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agents.bot import file_digest
+from agents.checkpoint import CheckpointError
+from agents.tier import TierError
+from blot_env import RuleSet
+from train.export import ExportError, export_bot
+
+
+def test_the_manifest_names_everything(rules: RuleSet, bot: Path) -> None:
+    manifest = json.loads((bot / "manifest.json").read_text())
+    assert sorted(path.name for path in bot.iterdir()) == ["README.md", "manifest.json", "policy.onnx"]
+    assert manifest["files"] == {name: file_digest((bot / name).read_bytes()) for name in ("README.md", "policy.onnx")}
+    assert manifest["rules"] == rules.model_dump(mode="json")
+    assert manifest["observation"] == {"version": rules.observation.version, "size": rules.observation.size}
+    assert manifest["actions"] == {"version": rules.actions.version, "size": rules.actions.size}
+    assert manifest["tier"] == {"name": "hard", "temperature": 0.0, "cap": 0.0}
+    assert manifest["rating"] == "unrated"
+
+
+def test_a_bot_is_replaced_by_a_new_one(checkpoint: Path, tmp_path: Path) -> None:
+    (tmp_path / "mild.toml").write_text("temperature = 0.5\ncap = 1.0")
+    out = tmp_path / "bots" / "mine"
+    export_bot(checkpoint, "easy", out)
+    export_bot(checkpoint, tmp_path / "mild.toml", out)
+    assert json.loads((out / "manifest.json").read_text())["tier"] == {"name": "mild", "temperature": 0.5, "cap": 1.0}
+    assert [path.name for path in out.parent.iterdir()] == ["mine"], "nothing else is left behind"
+
+
+def test_a_folder_of_something_else_is_left_alone(checkpoint: Path, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear reader")
+    with pytest.raises(ExportError, match="no bot"):
+        export_bot(checkpoint, "hard", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_what_cannot_be_read_leaves_no_folder(checkpoint: Path, tmp_path: Path) -> None:
+    with pytest.raises(TierError):
+        export_bot(checkpoint, "hrad", tmp_path / "bot")
+    with pytest.raises(CheckpointError):
+        export_bot(tmp_path / "nothing", "hard", tmp_path / "bot")
+    assert list(tmp_path.iterdir()) == []
