@@ -65,7 +65,9 @@ class SuitOrder(nn.Module):
         super().__init__()
         self.hand, self.strain = rules.observation["hand"], rules.observation["strain"]
         self.pairs = tuple(combinations(range(4), 2))
-        orders = [(0, 1, 2, 3)] * 64  # order[position] = suit; codes that no order has keep the natural one
+        orders: list[tuple[int, ...]] = [
+            (0, 1, 2, 3)
+        ] * 64  # order[position] = suit; codes that no order has keep the natural one
         for order in permutations(range(4)):
             place = [order.index(suit) for suit in range(4)]
             orders[sum((place[a] < place[b]) << bit for bit, (a, b) in enumerate(self.pairs))] = order

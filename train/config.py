@@ -97,6 +97,7 @@ class PPOConfig(Section):
     entropy_cards: Schedule = (0.01, 0.002)
     entropy_calls: Schedule = (0.02, 0.005)
     max_gradient: Positive = 0.5
+    critic_first: Annotated[int, Field(ge=0)] = 0  # iterations in which only the critic learns, for use with init
 
 
 class LeagueConfig(Section):

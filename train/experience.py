@@ -1,4 +1,4 @@
-"""What a rollout hands to the learner: one row a decision, in the compact form and canonical suit order of the network."""
+"""What a rollout hands to the learner: one row a decision, in compact form and the network's order of the suits."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -119,7 +119,7 @@ class Learner:
 
     def tensors(self) -> dict[str, Tensor]:
         """Return weights and optimizer states by name; `load_tensors` takes them back."""
-        tensors = {}
+        tensors: dict[str, Tensor] = {}
         for name, network, optimizer in self._parts():
             tensors |= {f"{name}.weights.{key}": tensor for key, tensor in network.state_dict().items()}
             for index, state in optimizer.state_dict()["state"].items():

@@ -173,7 +173,8 @@ class Trainer:
         """Play one iteration's deals against the league, and improve on them."""
         rng, boards = self._draws()
         config, done = self.config, self._improved
-        if (self.progress.iteration - self.progress.imitated) % config.league.every == 0:
+        played = self.progress.iteration - self.progress.imitated
+        if played % config.league.every == 0:
             self._keep()
         seating = self.league.seating(self.progress.past, rng)
         recorder = Recorder(self.rules, self.compact, seating.strangers, len(self.league.agents))
@@ -181,14 +182,16 @@ class Trainer:
         players = [NetworkPlayer(self.policy, self.compact, recorder), *seating.others]
         reward, results = play_deals(self.env, players, seating.seats, boards, rng, opening)
         experience = recorder.experience(reward)
-        step = self._step(config.ppo.learning_rate, config.ppo.critic_learning_rate, done)
+        learning_rate = config.ppo.learning_rate if played >= config.ppo.critic_first else (0.0, 0.0)
+        step = self._step(learning_rate, config.ppo.critic_learning_rate, done)
         metrics = self._count(experience) | self.learner.improve(experience, step, rng)
         own = (seating.seats == 0).all(1) & ~opening.forces(0)  # deals that nobody else had a hand in
         return metrics | _contracts(results[own])
 
     def evaluate(self) -> Metrics:
         """Play duplicate boards against fixed opponents: always the same boards, with the likeliest actions."""
-        learner, metrics = NetworkAgent("learner", self.policy), {}
+        learner = NetworkAgent("learner", self.policy)
+        metrics: Metrics = {}
         for spec, opponent in self.opponents.items():
             boards, seed = self.config.evaluation.boards, _EVALUATION_SEED + self.config.seed
             points = estimate(play_duplicate(self.rules, learner, opponent, boards, seed).margins)

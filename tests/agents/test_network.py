@@ -43,7 +43,8 @@ def decisions() -> Decisions:
         actions[bids] = low[bids]
         _, mask, *_ = env.step(actions)
     return Decisions(
-        RULES, *(np.concatenate([getattr(d, name) for d in found]) for name in ("views", "observations", "masks", "seeds"))
+        RULES,
+        *(np.concatenate([getattr(d, name) for d in found]) for name in ("views", "observations", "masks", "seeds")),
     )
 
 

@@ -1,0 +1,87 @@
+"""Configs say what is wrong with them, and where."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.resources import shipped
+from train.config import Config, ConfigError, load_config, parse_config, settings, toml_of
+
+
+@pytest.fixture
+def write(tmp_path: Path):  # type: ignore[no-untyped-def]
+    def write(text: str) -> Path:
+        path = tmp_path / "mine.toml"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if name.startswith("configs/") and name.count("/") == 1])
+def test_configs_that_ship_are_valid(name: str) -> None:
+    assert load_config(name).rules == "bazar"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("minutes = 1\nepochs = 3", ["epochs: there is no such key", "'ppo.epochs'"]),
+        ("minutes = 1\n[ppo]\nlearning_rat = 1", ["ppo.learning_rat: there is no such key", "'ppo.learning_rate'"]),
+        ("minutes = 1\n[pop]\nclip = 0.1", ["pop: there is no such key", "'ppo"]),
+        ("minutes = 1\n[ppo]\nclip = 'wide'", ["ppo.clip: ", "number", "'wide'"]),
+        ("minutes = 1\n[ppo]\nentropy_cards = [1, 2, 3]", ["ppo.entropy_cards: ", "3"]),
+        ("minutes = 1\n[rollout]\ntables = 0", ["rollout.tables: ", "greater than or equal to 1", "0"]),
+        ("minutes = 1\nnetwork.cards.with = 8", ["network.cards.with: there is no such key", "'network.cards.width'"]),
+        ("minutes = 1\nrules = 'basar'", ["rules: no rule set has this name", "'bazar'"]),
+        ("minutes = 1\nleague.opponents = { rules = 1.5 }", ["league.opponents: shares lie between 0 and 1"]),
+        ("minutes = 1\nleague.past = 0.9\nleague.opponents = { rules = 0.2 }", ["add up to more than 1"]),
+        ("seed = 1", ["give minutes or iterations"]),
+        ("minutes = ", ["mine.toml: Invalid value (at end of document)"]),
+    ],
+)
+def test_what_is_wrong_is_named(write, text: str, parts: list[str]) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(ConfigError) as error:
+        load_config(write(text))
+    message = str(error.value)
+    assert "mine.toml: " in message
+    assert "\n" not in message.strip()
+    for part in parts:
+        assert part in message
+
+
+def test_a_missing_file_is_named() -> None:
+    with pytest.raises(
+        ConfigError, match=r"configs/quikc\.toml; the nearest that ships with blot is configs/quick\.toml"
+    ):
+        load_config("configs/quikc.toml")
+
+
+def test_overrides_are_toml_values_or_bare_text(write) -> None:  # type: ignore[no-untyped-def]
+    path = write("minutes = 1\n[ppo]\nclip = 0.1")
+    config = load_config(path, ["ppo.clip=0.3", "ppo.learning_rate=[1e-3, 0]", "rules=bazar", "league.opponents={}"])
+    assert (config.ppo.clip, config.ppo.learning_rate, config.rules) == (0.3, (1e-3, 0), "bazar")
+    assert config.league.opponents == {}
+
+
+@pytest.mark.parametrize(
+    ("override", "part"),
+    [
+        ("ppo.clip", "write it as key=value"),
+        ("ppo.clipp=0.1", "'ppo.clip'"),
+        ("minutes.long=1", "minutes holds a value"),
+    ],
+)
+def test_wrong_overrides_are_named(write, override: str, part: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(ConfigError, match=part.replace(".", r"\.")):
+        load_config(write("minutes = 1"), [override])
+
+
+def test_a_config_survives_its_toml(write) -> None:  # type: ignore[no-untyped-def]
+    config = parse_config({"minutes": 2, "init": 'a "b"', "league": {"opponents": {"random:uniform": 0.25}}})
+    assert load_config(write(toml_of(config))) == config
+    assert {key for key in settings() if f"{key} = " not in toml_of(config)} == {"target"}
+
+
+def test_one_number_is_a_constant_schedule() -> None:
+    assert Config(minutes=1, ppo={"entropy_calls": 0.5}).ppo.entropy_calls == (0.5, 0.5)  # type: ignore[arg-type]

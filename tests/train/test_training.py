@@ -1,0 +1,137 @@
+"""A training learns, can be killed and resumed to the same curve, and stops when it is asked to."""
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from safetensors.torch import load_file
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+import agents
+import train
+from blot_env import load_rules
+from train import trainer
+from train.config import Config, ConfigError, parse_config
+from train.duplicate import play_duplicate
+from train.tournament import estimate
+
+
+def tiny(**changes: Any) -> Config:
+    """A training of some seconds with all its parts: imitation, league, forced contracts, evaluation."""
+    sizes = {"width": 32, "blocks": 1}
+    values = {
+        "iterations": 4,
+        "threads": 1,
+        "save_every": 1,
+        "network": {"cards": sizes, "auction": sizes, "critic": sizes},
+        "rollout": {"tables": 24},
+        "imitation": {"iterations": 1},
+        "ppo": {"minibatch": 256},
+        "league": {"every": 1, "past": 0.3, "opponents": {"rules": 0.2, "random": 0.1}, "partners": {"rules": 0.1}},
+        "evaluation": {"every": 2, "boards": 4},
+    }
+    return parse_config(values | changes)
+
+
+def scalars(folder: Path) -> dict[str, dict[int, float]]:
+    """All curves of a run but its speed."""
+    events = EventAccumulator(str(folder)).Reload()
+    tags = [tag for tag in events.Tags()["scalars"] if not tag.startswith("speed/")]
+    return {tag: {event.step: event.value for event in events.Scalars(tag)} for tag in tags}
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_training_learns_to_beat_random_play() -> None:
+    folder = train.run(
+        tiny(
+            iterations=20,
+            network={"cards": {"width": 64, "blocks": 1}, "auction": {"width": 64, "blocks": 1}},
+            rollout={"tables": 192},
+            imitation={"iterations": 16, "learning_rate": [3e-3, 1e-3]},
+            ppo={"minibatch": 512},
+            evaluation={"every": 100, "boards": 2},
+        ),
+        name="smoke",
+    )
+    rules = load_rules("bazar")
+    policy, random = agents.make(f"policy:{folder}", rules), agents.make("random", rules)
+    points = estimate(play_duplicate(rules, policy, random, 150, seed=5).margins)
+    assert points.margin is not None
+    assert points.mean - points.margin > 5
+
+
+def test_a_killed_run_resumes_to_the_same_curve(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = train.run(tiny(), name="whole")
+
+    class Killed(BaseException):
+        pass
+
+    def die(self: trainer.Trainer) -> dict[str, float]:
+        if self.progress.iteration == 2:
+            improve(self)  # work that no file knows of
+            raise Killed
+        return improve(self)
+
+    improve = trainer.Trainer.improve
+    with monkeypatch.context() as patch:
+        patch.setattr(trainer.Trainer, "improve", die)
+        with pytest.raises(Killed):
+            train.run(tiny(), name="killed")
+    resumed = train.run(tiny(), resume="runs/killed")
+
+    assert resumed == Path("runs/killed")
+    first, second = (load_file(folder / "resume.safetensors") for folder in (whole, resumed))
+    assert first.keys() == second.keys()
+    for name, tensor in first.items():
+        assert np.array_equal(tensor, second[name]), name
+    curves = scalars(whole)
+    assert curves == scalars(resumed)
+    assert sorted(curves["loss/value"]) == [1, 2, 3, 4]
+    assert sorted(curves["evaluation/rules"]) == [2, 4]
+
+
+def test_other_seeds_learn_otherwise() -> None:
+    first, second = (train.run(tiny(iterations=2, seed=seed), name=f"seed{seed}") for seed in (0, 1))
+    assert (first / "policy.safetensors").read_bytes() != (second / "policy.safetensors").read_bytes()
+
+
+def test_ctrl_c_finishes_the_iteration_and_saves(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(self: trainer.Trainer) -> dict[str, float]:
+        os.kill(os.getpid(), signal.SIGINT)
+        return imitate(self)
+
+    imitate = trainer.Trainer.imitate
+    monkeypatch.setattr(trainer.Trainer, "imitate", interrupt)
+    folder = train.run(tiny(), name="stopped")
+    assert sorted(scalars(folder)["loss/value"]) == [1]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_run_starts_from_committed_weights() -> None:
+    first = train.run(tiny(iterations=1), name="first")
+    still = {"learning_rate": 0, "minibatch": 256}
+    second = train.run(tiny(iterations=1, init=str(first), imitation={}, ppo=still), name="second")
+    assert (first / "policy.safetensors").read_bytes() == (second / "policy.safetensors").read_bytes()
+    with pytest.raises(ConfigError, match="init: runs/first has a network of"):
+        train.run(tiny(init="runs/first", network={}), name="third")
+
+
+def test_runs_are_not_overwritten_or_mixed() -> None:
+    folder = train.run(tiny(iterations=1), name="taken")
+    with pytest.raises(ConfigError, match="runs/taken: this run exists; go on with it by --resume runs/taken"):
+        train.run(tiny(iterations=1), name="taken")
+    with pytest.raises(ConfigError, match="seed: 7, but the run to resume has 0"):
+        train.run(tiny(iterations=1, seed=7), resume=folder)
+    with pytest.raises(ConfigError, match="runs/none: no training run"):
+        train.run(tiny(iterations=1), resume="runs/none")
+    resume = folder / "resume.safetensors"
+    resume.write_bytes(resume.read_bytes()[:1000])
+    with pytest.raises(ConfigError, match=r"resume\.safetensors: damaged"):
+        train.run(tiny(iterations=1), resume=folder)
