@@ -30,7 +30,9 @@ def show(game: Game, mode: str | None) -> str | None:
 def table_text(game: Game) -> str:
     """Return the table of a game: match, calls, contract, what was taken, the trick, the hands, and the result.
 
-    >>> game = Game("bazar", seed=7)
+    >>> hands = ["AS 8S 7S KS AH KH TH 9D", "TS AC KC QC TC AD TD 7D"]
+    >>> hands += ["JS 9C 8C 7C JD 8D 9H 7H", "QS 9S JC KD QD QH JH 8H"]
+    >>> game = Game.from_record({"rules": "bazar", "target": 151, "scores": [0, 0], "dealer": 3, "hands": hands})
     >>> for action in "9S pass 10S pass pass pass pass KS TS JS QS 7C".split():
     ...     game.play(action)
     >>> print(table_text(game))

@@ -1,0 +1,288 @@
+"""The PettingZoo environment: its contract, its rewards, and the tables in its documentation."""
+
+import itertools
+import pickle
+import re
+
+import numpy as np
+import pettingzoo
+import pytest
+from numpy.typing import NDArray
+from pettingzoo.test import api_test, seed_test
+
+from blot_env import BatchEnv, Game, IllegalAction, RulesError, blot_v0, load_rules
+from blot_env.render import table_text
+from tests.tables import finish, play, table
+
+pytestmark = pytest.mark.filterwarnings("ignore:Observation ")  # PettingZoo would rather have no dict
+
+
+def act_randomly(env: pettingzoo.AECEnv, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Play an episode that has been reset to its end; return what each agent got."""
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        total[agent] += reward
+        over = terminated or truncated
+        env.step(None if over else int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+    return np.array(list(total.values()))
+
+
+@pytest.mark.parametrize("make", [blot_v0.env, blot_v0.raw_env])
+@pytest.mark.parametrize("arguments", [{"episode": "deal"}, {"episode": "match"}, {"reward": "win"}])
+def test_pettingzoo_api(make, arguments) -> None:  # type: ignore[no-untyped-def]
+    api_test(make(**arguments))
+
+
+@pytest.mark.parametrize("episode", ["deal", "match"])
+def test_seed_fixes_the_episode(episode) -> None:  # type: ignore[no-untyped-def]
+    seed_test(lambda: blot_v0.env(episode=episode))
+
+
+def test_made_by_name() -> None:
+    env = pettingzoo.make("aec", "blot_v0", episode="deal", target=301)
+    env.reset(seed=1)
+    assert str(env) == "blot_v0"
+    assert env.unwrapped.rules.target == 301
+
+
+def test_boards_are_those_of_a_batch() -> None:
+    """Seed 5 deals board 0, and each reset without a seed the next one."""
+    env = blot_v0.raw_env(episode="deal")
+    observations, masks, seats = BatchEnv("bazar", 3, seed=5).reset()
+    for board in range(3):
+        env.reset(seed=5 if board == 0 else None)
+        assert env.agent_selection == f"player_{seats[board]}"
+        seen = env.observe(env.agent_selection)
+        assert np.array_equal(seen["observation"], observations[board])
+        assert np.array_equal(seen["action_mask"], masks[board])
+
+
+def test_without_a_seed_environments_differ() -> None:
+    first, second = blot_v0.raw_env(), blot_v0.raw_env()
+    first.reset()
+    second.reset()
+    assert first.game.hands != second.game.hands
+
+
+def test_reset_options() -> None:
+    env = blot_v0.raw_env()
+    env.reset(seed=5, options={"board": 2, "dealer": 0, "scores": [99, 7], "unknown": 1})
+    assert env.game.scores == [99, 7]
+    assert env.agent_selection == "player_1"
+    assert env.game.hands == Game("bazar", seed=5, board=2).hands
+    with pytest.raises(ValueError, match="dealer"):
+        env.reset(options={"dealer": 4})
+
+
+def test_an_observation_is_not_overwritten() -> None:
+    env = blot_v0.raw_env()
+    env.reset(seed=1)
+    before = env.observe("player_0")["observation"]
+    copy = before.copy()
+    env.step(32)
+    env.observe("player_0")
+    assert np.array_equal(before, copy)
+
+
+def test_state_is_the_oracle_of_the_seat_to_act() -> None:
+    env = blot_v0.env()
+    env.reset(seed=3)
+    batch = BatchEnv("bazar", 1, seed=3)
+    batch.reset()
+    for action in (32, 42, 32):
+        assert np.array_equal(env.state(), batch.oracle()[0])
+        assert env.unwrapped.state_space.contains(env.state())
+        env.step(action)
+        batch.step([action])
+
+
+def test_points_of_a_deal() -> None:
+    """Own match points minus the other side's, once the deal is over; partners get the same."""
+    rng = np.random.default_rng(0)
+    env = blot_v0.raw_env(episode="deal")
+    for seed in range(20):
+        env.reset(seed=seed)
+        total = act_randomly(env, rng)
+        points = env.game.result["points"]
+        assert total.tolist() == [points[0] - points[1], points[1] - points[0]] * 2
+
+
+def test_points_of_a_match_are_paid_deal_by_deal() -> None:
+    env = blot_v0.raw_env(target=60)
+    env.reset(seed=2)
+    total = act_randomly(env, np.random.default_rng(2))
+    scores = env.game.scores
+    assert env.game.winner is not None
+    assert total.tolist() == [scores[0] - scores[1], scores[1] - scores[0]] * 2
+
+
+def test_a_won_match() -> None:
+    env = blot_v0.raw_env(reward="win", target=60)
+    winners = set()
+    for seed in range(6):
+        env.reset(seed=seed)
+        total = act_randomly(env, np.random.default_rng(seed))
+        winners.add(env.game.winner)
+        assert total.tolist() == ([1, -1] * 2 if env.game.winner == 0 else [-1, 1] * 2)
+    assert winners == {0, 1}
+
+
+def test_a_board_that_nobody_bids_on() -> None:
+    deal = blot_v0.raw_env(episode="deal")
+    deal.reset(seed=1)
+    for _ in range(4):
+        deal.step(32)
+    assert all(deal.terminations.values())
+    assert set(deal.rewards.values()) == {0}
+
+    match = blot_v0.raw_env(episode="match")
+    match.reset(seed=1)
+    hands = match.game.hands
+    for _ in range(4):
+        match.step(32)
+    assert not any(match.terminations.values())
+    assert match.agent_selection == "player_0"  # the same dealer deals again
+    assert match.game.hands != hands
+
+
+def test_illegal_action_changes_nothing() -> None:
+    env = blot_v0.raw_env()
+    env.reset(seed=1)
+    before = env.game.state.copy()
+    for action, why in ((33, "contra"), (0, "no card"), (-1, "no action"), (412, "no action"), (None, "wanted")):
+        with pytest.raises(IllegalAction, match=why):
+            env.step(action)
+        assert env.game.state == before
+        assert env.agent_selection == "player_0"
+
+
+def test_illegal_action_costs_the_offender_one() -> None:
+    env = blot_v0.env()
+    env.reset(seed=1)
+    env.step(32)
+    env.step(33)
+    assert env.rewards == {"player_0": 0, "player_1": -1, "player_2": 0, "player_3": 0}
+    assert all(env.terminations.values())
+    for _ in env.agent_iter():
+        env.step(None)
+    env.reset(seed=1)
+    assert not any(env.terminations.values())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "why"),
+    [
+        ({"episode": "deal", "reward": "win"}, ValueError, "needs episode='match'"),
+        ({"episode": "hand"}, ValueError, "'match' or 'deal'"),
+        ({"reward": "score"}, ValueError, "'points' or 'win'"),
+        ({"render_mode": "rgb_array"}, ValueError, "'ansi' or 'human'"),
+        ({"rules": "bazaar"}, RulesError, "did you mean 'bazar'"),
+        ({"target": 0}, RulesError, "target"),
+    ],
+)
+def test_arguments_that_cannot_be(arguments, error, why) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(error, match=why):
+        blot_v0.env(**arguments)
+
+
+def test_own_rules_and_their_target() -> None:
+    env = blot_v0.raw_env(load_rules("bazar", last_word=False), target=301)
+    assert (env.rules.last_word, env.rules.target) == (False, 301)
+    assert int(env.rules.record.target) == 301
+
+
+def test_pickles() -> None:
+    env = pickle.loads(pickle.dumps(blot_v0.env(target=301, episode="deal")))
+    env.reset(seed=1)
+    assert env.unwrapped.rules.target == 301
+
+
+def test_render_as_text() -> None:
+    env = blot_v0.env(render_mode="ansi")
+    env.reset(seed=7)
+    assert env.render() == table_text(env.unwrapped.game)
+
+    game = table(
+        "AS 8S 7S KS AH KH TH 9D", "TS AC KC QC TC AD TD 7D", "JS 9C 8C 7C JD 8D 9H 7H", "QS 9S JC KD QD QH JH 8H"
+    )
+    text = table_text(play(game, "9S pass 10S contra pass pass KS TS JS QS 7C"))
+    assert "Calls     0 9S, 1 pass, 2 10S, 3 contra, 2 pass, 0 pass" in text
+    assert "Contract  10S by seat 2, contra by seat 3" in text
+    assert "Trick 1   0 KS, 1 TS, 2 JS, 3 QS\nTrick 2   2 7C" in text
+    assert "> seat 3  C J         D KQ        H QJ8       S 9" in text
+    assert "Result" not in text
+    assert "Result    made, 38 : 0 match points" in table_text(finish(game))
+
+
+@pytest.mark.parametrize(
+    ("calls", "contract"),
+    [
+        ("", "nobody has bid"),
+        ("pass pass pass pass", "nobody bid, the cards are dealt again"),
+        ("8NT", "8NT by seat 0, so far"),
+        ("capotH contra recontra", "capotH (counts 25) by seat 0, recontra by seat 0"),
+    ],
+)
+def test_render_contract(calls: str, contract: str) -> None:
+    assert contract in table_text(play(table("", "", "", ""), calls))
+
+
+def test_render_for_people_prints_each_step_and_each_result(capsys: pytest.CaptureFixture[str]) -> None:
+    env = blot_v0.raw_env(render_mode="human", target=400)
+    env.reset(seed=7)
+    act_randomly(env, np.random.default_rng(0))
+    printed = capsys.readouterr().out
+    assert "nobody has bid" in printed
+    assert f"side {env.game.winner} wins the match" in printed
+    assert printed.count("Result") >= 2
+
+
+def test_render_without_a_mode_warns(caplog: pytest.LogCaptureFixture) -> None:
+    env = blot_v0.raw_env()
+    env.reset(seed=7)
+    with pytest.warns(UserWarning, match="render_mode='ansi'"):
+        assert env.render() is None
+
+
+def spans(heading: str) -> list[tuple[int, int, str]]:
+    """The rows `| first – last | text |` of a table in the documentation, found by the heading of its first column."""
+    table = blot_v0.__doc__.split(f"| {heading} |")[1].split("\n\n")[0]
+    rows = re.findall(r"^\| (\d+)(?: – (\d+))? \| (.*) \|$", table, re.MULTILINE)
+    return [(int(first), int(last or first), text) for first, last, text in rows]
+
+
+def test_documented_columns_are_those_of_the_layout() -> None:
+    layout = load_rules("bazar").observation
+    documented = [(first, last + 1, text.split("`")[1]) for first, last, text in spans("columns")]
+    assert documented == [(layout[name].start, layout[name].stop, name) for name in layout.names]
+
+
+@pytest.mark.parametrize(
+    ("heading", "width"),
+    [
+        ("in a seat's 64 of `seats`", 64),
+        ("in `moment`", 16),
+        ("in a side's 24 of `scores`", 24),
+        ("in a side's 32 of `progress`", 32),
+        ("in `own`", 16),
+    ],
+)
+def test_documented_parts_fill_their_block(heading: str, width: int) -> None:
+    rows = spans(heading)
+    assert rows[0][0] == 0
+    assert rows[-1][1] == width - 1
+    assert all(following[0] == row[1] + 1 for row, following in itertools.pairwise(rows))
+
+
+def test_documented_actions_are_those_of_the_layout() -> None:
+    actions = load_rules("bazar").actions
+    rows = spans("index")
+    assert [row[:2] for row in rows] == [
+        (0, 31), (32, 32), (33, 33), (34, 34), (35, 41), (42, actions.capots - 1), (actions.capots, actions.size - 1),
+    ]  # fmt: skip
+    assert [actions.text(row[0]) for row in rows] == ["7C", "pass", "contra", "recontra", "nameC", "8C", "capotC"]
+    assert actions.text(42 + 5 * (12 - 8) + 4) == "12NT"
+    env = blot_v0.raw_env()
+    sizes = (env.rules.observation.size, actions.size, env.rules.oracle.size)
+    assert re.findall(r"int8 \((\d+),\)", blot_v0.__doc__) == [str(size) for size in sizes]
