@@ -34,14 +34,14 @@ class Display:
     def __init__(self, title: str) -> None:
         self._title, self._console = title, Console(stderr=True)
         self._bar = Progress(TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-        self._task = self._bar.add_task("compiling, then the first iteration", total=1.0)
+        self._task = self._bar.add_task("compiling the engine (the first time), first evaluation", total=1.0)
         self._live = Live(self._bar, console=self._console, refresh_per_second=4)
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:
             self._live.start()
         else:
-            self._console.print(f"{self._title}: the first run compiles the engine, a minute or so")
+            self._console.print(f"{self._title}: compiling the engine, the first time; this takes a minute or so")
         return self
 
     def __exit__(

@@ -106,6 +106,8 @@ class Trainer:
         state = self.progress
         writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
         with writer, Display(self.folder.name) as display, _interruptible() as interrupted:
+            if state.iteration == 0:  # where the curves start; and no clock runs yet while kernels are compiled
+                _log(writer, self.evaluate(), 0)
             while self.done < 1 and not interrupted.is_set():
                 start, imitating = time.perf_counter(), self.imitating
                 metrics = self.imitate() if imitating else self.improve()
@@ -119,13 +121,11 @@ class Trainer:
                 if state.iteration % self.config.save_every == 0:
                     self.save()
                 metrics["speed/decisions"] = metrics.pop("decisions") / seconds
-                for name, value in metrics.items():
-                    writer.add_scalar(name, value, state.iteration)
+                _log(writer, metrics, state.iteration)
                 phase = "imitation" if imitating else "self-play"
                 display.show(self.done, phase, state.iteration, state.decisions, metrics, state.margins)
             if state.iteration % self.config.evaluation.every:
-                for name, value in self.evaluate().items():
-                    writer.add_scalar(name, value, state.iteration)
+                _log(writer, self.evaluate(), state.iteration)
             self.save()
         display.finish(self.folder, state.iteration, state.margins)
 
@@ -338,6 +338,11 @@ def _device(name: str) -> torch.device:
     if name == "cuda" and not torch.cuda.is_available():
         raise ConfigError("device: 'cuda', but torch finds no such device here; auto takes one if there is one")
     return torch.device(name)
+
+
+def _log(writer: SummaryWriter, metrics: Metrics, iteration: int) -> None:
+    for name, value in metrics.items():
+        writer.add_scalar(name, value, iteration)
 
 
 def _part(done: float, whole: float) -> float:

@@ -1,0 +1,176 @@
+"""Rollouts record what the learner decided and nothing else; advantages run through both sides."""
+
+import numpy as np
+import pytest
+import torch
+
+import agents
+from agents.network import PolicyNetwork
+from agents.sizes import NetworkSize, TrunkSize
+from blot_env import BatchEnv, load_rules
+from blot_env.actions import PASS
+from train.compact import Compact
+from train.config import LeagueConfig
+from train.experience import Experience, advantages
+from train.league import League
+from train.rollout import AgentPlayer, ForcedOpening, NetworkPlayer, Recorder, Teacher, play_deals
+
+RULES = load_rules("bazar")
+SMALL = NetworkSize(cards=TrunkSize(width=8, blocks=0), auction=TrunkSize(width=8, blocks=0))
+TABLES = 40
+
+
+@pytest.fixture(scope="module")
+def compact() -> Compact:
+    torch.manual_seed(0)
+    return Compact(RULES, PolicyNetwork(RULES, SMALL))
+
+
+@pytest.fixture(scope="module")
+def policy() -> PolicyNetwork:
+    torch.manual_seed(0)
+    return PolicyNetwork(RULES, SMALL)
+
+
+def experience_of(table: list[int], side: list[int], reward: list[float]) -> Experience:
+    count = len(table)
+    empty = torch.zeros(count, dtype=torch.int64)
+    step = np.array([table[:index].count(table[index]) for index in range(count)])
+    order = np.argsort(step, kind="stable")
+    return Experience(
+        inputs=empty,
+        legal=empty,
+        raises=empty,
+        action=empty,
+        raised=empty,
+        log_probability=empty,
+        is_card=np.ones(count, bool),
+        table=np.array(table)[order],
+        side=np.array(side)[order],
+        step=step[order],
+        reward=np.array(reward, np.float32),
+    )
+
+
+def test_without_a_trace_an_advantage_is_the_change_of_value() -> None:
+    experience = experience_of([0, 0, 0], [0, 1, 1], [2.0])
+    values = np.array([0.5, -0.25, 1.0], np.float32)  # for side 0: 0.5, 0.25, -1, and 2 at the end
+    gains, targets = advantages(experience, values, trace=0)
+    assert gains.tolist() == [-0.25, 1.25, -3.0]
+    assert targets.tolist() == [0.25, 1.0, -2.0]
+
+
+def test_with_a_full_trace_the_target_is_the_result() -> None:
+    experience = experience_of([0, 1, 0, 1, 1], [0, 1, 1, 0, 1], [2.0, -1.0])
+    values = np.array([0.5, 0.25, 0.0, 1.0, -1.0], np.float32)
+    gains, targets = advantages(experience, values, trace=1)
+    wanted = np.where(experience.side == 0, 1, -1) * experience.reward[experience.table]
+    assert targets.tolist() == wanted.tolist()
+    assert gains.tolist() == (wanted - values).tolist()
+
+
+def test_a_trace_in_between_is_discounted() -> None:
+    experience = experience_of([0, 0], [0, 0], [1.0])
+    gains, _ = advantages(experience, np.array([0.5, 0.25], np.float32), trace=0.5)
+    assert gains.tolist() == [-0.25 + 0.5 * 0.75, 0.75]
+
+
+def test_only_choices_of_the_learner_are_recorded(compact: Compact, policy: PolicyNetwork) -> None:
+    env = BatchEnv(RULES, TABLES, seed=1)
+    seats = np.zeros((TABLES, 4), np.int64)
+    seats[:20, 1::2] = 1
+    strangers = np.where(seats == 1, 0, -1)
+    recorder = Recorder(RULES, compact, strangers, 1)
+    players = [NetworkPlayer(policy, compact, recorder), AgentPlayer(agents.make("random", RULES), 0)]
+    reward, results = play_deals(env, players, seats, np.arange(TABLES), np.random.default_rng(0))
+    experience = recorder.experience(reward)
+
+    assert set(experience.side[experience.table < 20]) == {0}
+    assert set(experience.side[experience.table >= 20]) == {0, 1}
+    assert experience.inputs.shape == (len(experience), RULES.oracle.size + 3)
+    met = experience.inputs[:, RULES.oracle.size :].numpy()  # at seats 1 to 3 from the one to act
+    assert (met == np.where(experience.table < 20, [[1], [0], [1]], 0).T).all()
+    assert (np.diff(experience.step) >= 0).all()
+    assert len(np.unique(experience.table * 1000 + experience.step)) == len(experience)
+    legal = experience.legal.numpy()
+    assert legal[np.arange(len(legal)), experience.action.numpy()].all()
+    assert (legal.sum(1) + np.maximum(experience.raises.numpy() - 1, 0) > 1).all()
+    assert (experience.log_probability < 0).all()
+    margin = results["points"][:, 0] - results["points"][:, 1]
+    assert (np.sign(reward) == np.sign(margin)).all()
+    assert (abs(reward) < 5).all()
+    assert reward[abs(margin) < 20] == pytest.approx(margin[abs(margin) < 20] / 20, abs=0.02)
+
+
+def test_a_teacher_is_recorded_where_others_led(compact: Compact) -> None:
+    env = BatchEnv(RULES, TABLES, seed=2)
+    seats = np.zeros((TABLES, 4), np.int64)
+    rules, random = agents.make("rules", RULES), agents.make("random", RULES)
+    rewards = []
+    for deviations in (0.0, 1.0):
+        recorder = Recorder(RULES, compact, seats - 1, 0)
+        teacher = Teacher(rules, random, deviations, 0, compact, recorder)
+        reward, _ = play_deals(env, [teacher], seats, np.arange(TABLES), np.random.default_rng(0))
+        experience = recorder.experience(reward)
+        legal = experience.legal.numpy()
+        assert legal[np.arange(len(legal)), experience.action.numpy()].all()
+        rewards.append(reward)
+    for agent, reward in zip((rules, random), rewards, strict=True):
+        alone, _ = play_deals(env, [AgentPlayer(agent, 0)], seats, np.arange(TABLES), np.random.default_rng(0))
+        assert np.array_equal(alone, reward)
+
+
+def test_forced_openings_make_contracts_and_are_not_recorded(compact: Compact, policy: PolicyNetwork) -> None:
+    env = BatchEnv(RULES, TABLES, seed=3)
+    rng = np.random.default_rng(0)
+
+    class Passes:
+        def act(self, moment, rows):  # type: ignore[no-untyped-def]
+            return np.where(moment.mask[rows, PASS] > 0, PASS, moment.mask[rows].argmax(1))
+
+    seats = np.zeros((TABLES, 4), np.int64)
+    opening = ForcedOpening(RULES, compact, 0.5, TABLES, rng)
+    forced = opening.forces(0)
+    assert 10 < forced.sum() < 30
+    _, results = play_deals(env, [Passes()], seats, np.arange(TABLES), rng, opening)
+    assert ((results["bidder"] >= 0) == forced).all()
+    assert set(results["number"][forced]) == {8, 9, 10}
+    assert len(set((results["bidder"][forced] - np.flatnonzero(forced)) % 4)) == 4
+
+    opening = ForcedOpening(RULES, compact, 1.0, TABLES, rng)
+    recorder = Recorder(RULES, compact, seats - 1, 0)
+    reward, _ = play_deals(env, [NetworkPlayer(policy, compact, recorder)], seats, np.arange(TABLES), rng, opening)
+    experience = recorder.experience(reward)
+    first = [experience.step[experience.table == table].min() for table in range(TABLES)]
+    assert set(first) == {1, 2, 3, 4}
+
+
+def test_tables_are_shared_out_as_the_config_says(compact: Compact, policy: PolicyNetwork) -> None:
+    config = LeagueConfig(
+        past=0.2, past_players=2, opponents={"rules": 0.1, "random": 0.05}, partners={"rules": 0.1, "random:uniform": 0}
+    )
+    loaded: list[int] = []
+
+    def load(iteration: int) -> PolicyNetwork:
+        loaded.append(iteration)
+        return policy
+
+    league = League(config, RULES, 200, 0, compact, load)
+    assert league.agents == ("rules", "random", "random:uniform")
+    seating = league.seating([0, 20, 40], np.random.default_rng(0))
+    assert len(set(loaded)) == 2
+    assert set(loaded) <= {0, 20, 40}
+    patterns = {tuple(row): int((seating.seats == row).all(1).sum()) for row in np.unique(seating.seats, axis=0)}
+    rules, random = 3, 4
+    assert patterns.pop((0, 0, 0, 0)) == 200 - 40 - 20 - 10 - 20
+    for player, tables in ((1, 20), (2, 20), (rules, 20), (random, 10)):
+        assert patterns.pop((player, 0, player, 0)) == patterns.pop((0, player, 0, player)) == tables // 2
+    for seat in range(4):
+        assert patterns.pop(tuple(rules if place == seat else 0 for place in range(4))) == 5
+    assert not patterns
+    assert (seating.strangers == np.select([seating.seats == rules, seating.seats == random], [0, 1], -1)).all()
+    assert len(seating.others) == 2 + 3
+
+    alone = league.seating([], np.random.default_rng(0))
+    assert set(np.unique(alone.seats)) == {0, 1, 2}
+    assert (alone.seats == 0).all(1).sum() == 200 - 20 - 10 - 20
