@@ -97,6 +97,31 @@ def test_the_same_seed_plays_the_same():
     assert_the_same(run(BatchEnv("bazar", 2, seed=8), 45), run(BatchEnv("bazar", 2, seed=8), 45))
 
 
+@pytest.mark.nojit
+def test_sampled_play_stays_the_same_between_versions():
+    env = BatchEnv("bazar", 2, seed=8)
+    _, mask, _ = env.reset()
+    actions = []
+    for _ in range(12):
+        drawn = env.sample(mask)
+        actions.append(" ".join(RULES.actions.text(int(action)) for action in drawn))
+        _, mask, _, _, _ = env.step(drawn)
+    assert actions == [
+        "79S 8D",
+        "capotD 63C",
+        "contra capotC",
+        "pass contra",
+        "pass recontra",
+        "AD QC",
+        "9D JC",
+        "JD AS",
+        "8C KC",
+        "TS JH",
+        "9S 9H",
+        "7S KH",
+    ]
+
+
 def test_another_seed_has_other_boards():
     one, two = BatchEnv("bazar", 30, seed=1), BatchEnv("bazar", 30, seed=2)
     one.reset()

@@ -37,7 +37,7 @@ def test_ranges(key, counter, n):
 
 @pytest.mark.nojit
 def test_the_numbers_stay_the_same_between_versions():
-    assert [int(generator.draw(12345, counter)) for counter in range(3)] == [1561514587, 2291263767, 1160795465]
+    assert [int(generator.draw(12345, counter)) for counter in range(3)] == [2258480790, 1794640889, 2320000828]
 
 
 def test_keys_do_not_collide():
