@@ -30,10 +30,8 @@ def main() -> None:
     """Run the command line; the entry point of the command `blot`."""
     try:
         sys.exit(app(prog_name="blot", standalone_mode=False))
-    except typer.TyperException as error:
-        context = getattr(error, "ctx", None)
-        command = context.command_path if context else "blot"
-        _fail(f"{command}: {error.format_message().rstrip('.')}; see {command} --help")
+    except typer.Abort:  # interrupted
+        sys.exit(130)
     except BrokenPipeError:  # whoever read our output has left
         sys.stderr.close()
         sys.exit(1)
@@ -41,22 +39,24 @@ def main() -> None:
         explanation = _explanation(error)
         if explanation is None:
             raise
-        _fail(f"blot: {explanation}")
-
-
-def _fail(line: str) -> None:
-    print(" ".join(line.split()), file=sys.stderr)
-    sys.exit(2)
+        if explanation:
+            print(" ".join(explanation.split()), file=sys.stderr)
+        sys.exit(2)
 
 
 def _explanation(error: Exception) -> str | None:
     """Return what to tell people, or None for a bug."""
+    if hasattr(error, "format_message"):  # a wrong command line; the class has had several names in typer
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "blot"
+        message = error.format_message()  # nothing where the help has been printed instead
+        return message and f"{command}: {message} (see {command} --help)"
     if isinstance(error, ValueError) and type(error).__module__.partition(".")[0] in _PACKAGES:
-        return str(error)
+        return f"blot: {error}"
     if isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        return f"blot: {error.filename}: {error.strerror}" if error.filename else f"blot: {error}"
     if isinstance(error, ModuleNotFoundError) and error.name in _EXTRAS:
-        return f"this needs {error.name}, which is not installed: pip install 'blot[{_EXTRAS[error.name]}]'"
+        return f"blot: {error.name} is not installed: pip install 'blot[{_EXTRAS[error.name]}]'"
     return None
 
 

@@ -25,7 +25,7 @@ class Tally:
     made: int = 0  # ... and made
     numbers: int = 0  # the sum of their numbers
     capots: int = 0  # ... those of them that promise all the tricks
-    doubled: int = 0  # ... those that the other side contra'd
+    under_contra: int = 0  # ... those that the other side contra'd
     contras: int = 0  # contracts of the others that the agent contra'd
     contras_right: int = 0  # ... and that failed
     decisions: int = 0  # choices between two or more legal actions
@@ -46,7 +46,7 @@ class Tally:
             "made": share(self.made, self.bid),
             "number": share(self.numbers, self.bid),
             "capots": share(self.capots, self.bid),
-            "doubled": share(self.doubled, self.bid),
+            "under_contra": share(self.under_contra, self.bid),
             "contras": share(self.contras, self.deals - self.redealt - self.bid),
             "contras_right": share(self.contras_right, self.contras),
         }
@@ -148,7 +148,7 @@ def _tally(results: NDArray[Any], plays: NDArray[np.bool_], decisions: int, seco
         made=int((results["made"][own] == 1).sum()),
         numbers=int(results["number"][own].sum()),
         capots=int((results["capot"][own] > 0).sum()),
-        doubled=int((own & contra).sum()),
+        under_contra=int((own & contra).sum()),
         contras=int(contras.sum()),
         contras_right=int((results["made"][contras] == 0).sum()),
         decisions=decisions,

@@ -38,7 +38,7 @@ def print_tournament(tournament: Tournament, console: Console) -> None:
             _percent(rates["bid"]),
             _percent(rates["made"]),
             _number(rates["number"]),
-            _percent(rates["doubled"]),
+            _percent(rates["under_contra"]),
             _percent(rates["contras"]),
             _percent(rates["contras_right"]),
         )

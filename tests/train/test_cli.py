@@ -62,6 +62,12 @@ def test_an_error_is_one_line_and_exit_code_2(command: str, tmp_path: Path) -> N
     assert done.stderr.count("\n") == 1, done.stderr
 
 
+def test_without_a_command_the_help_is_shown(tmp_path: Path) -> None:
+    done = blot(folder=tmp_path)
+    assert "tournament" in done.stdout
+    assert done.stderr == ""
+
+
 def test_version_and_help(tmp_path: Path) -> None:
     from importlib.metadata import version
 

@@ -77,7 +77,7 @@ def test_two_sides_need_two_tables_and_three_need_six() -> None:
 
 
 def test_tallies_add_up_and_rates_know_what_they_are_shares_of() -> None:
-    tally = Tally(deals=10, redealt=1, bid=4, made=3, numbers=40, doubled=2, contras=1, contras_right=1)
+    tally = Tally(deals=10, redealt=1, bid=4, made=3, numbers=40, under_contra=2, contras=1, contras_right=1)
     twice = tally + tally
     assert (twice.deals, twice.numbers) == (20, 80)
     assert twice.rates() == tally.rates()
@@ -87,7 +87,7 @@ def test_tallies_add_up_and_rates_know_what_they_are_shares_of() -> None:
         "made": 0.75,
         "number": 10,
         "capots": 0,
-        "doubled": 0.5,
+        "under_contra": 0.5,
         "contras": 0.2,
         "contras_right": 1,
     }

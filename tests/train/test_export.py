@@ -1,6 +1,7 @@
 """Export: what is in the folder, and what is never overwritten."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -23,10 +24,10 @@ def test_the_manifest_names_everything(rules: RuleSet, bot: Path) -> None:
     assert manifest["rating"] == "unrated"
 
 
-def test_a_bot_is_replaced_by_a_new_one(checkpoint: Path, tmp_path: Path) -> None:
+def test_a_bot_is_replaced_by_a_new_one(checkpoint: Path, bot: Path, tmp_path: Path) -> None:
     (tmp_path / "mild.toml").write_text("temperature = 0.5\ncap = 1.0")
     out = tmp_path / "bots" / "mine"
-    export_bot(checkpoint, "easy", out)
+    shutil.copytree(bot, out)
     export_bot(checkpoint, tmp_path / "mild.toml", out)
     assert json.loads((out / "manifest.json").read_text())["tier"] == {"name": "mild", "temperature": 0.5, "cap": 1.0}
     assert [path.name for path in out.parent.iterdir()] == ["mine"], "nothing else is left behind"
