@@ -37,7 +37,7 @@ def export_bot(policy: str | Path, tier: str | Path, out: Path) -> list[Path]:
 
     Raises:
         CheckpointError, TierError: the policy or the tier cannot be read.
-        ExportError: `out` holds something else.
+        ExportError: `out` holds something else, or the policy's weights are no numbers.
     """
     if out.exists() and not (out / MANIFEST).is_file() and (not out.is_dir() or any(out.iterdir())):
         raise ExportError(f"{out}: holds something that is no bot; name another folder or empty it")
@@ -45,6 +45,8 @@ def export_bot(policy: str | Path, tier: str | Path, out: Path) -> list[Path]:
     fields = dict(trained.rules)
     rules = load_rules(fields.pop("name"), **fields)
     network, _ = load_checkpoint(policy, rules)
+    if not all(weights.isfinite().all() for weights in network.parameters()):
+        raise ExportError(f"{policy}: some of its weights are no numbers; export an earlier checkpoint")
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as scratch:
         draft = Path(scratch) / "bot"

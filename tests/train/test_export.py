@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agents.bot import file_digest
-from agents.checkpoint import CheckpointError
+from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
 from agents.tier import TierError
 from blot_env import RuleSet
 from train.export import ExportError, export_bot
@@ -46,3 +46,12 @@ def test_what_cannot_be_read_leaves_no_folder(checkpoint: Path, tmp_path: Path) 
     with pytest.raises(CheckpointError):
         export_bot(tmp_path / "nothing", "hard", tmp_path / "bot")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_policy_of_no_numbers_is_not_exported(rules: RuleSet, checkpoint: Path, tmp_path: Path) -> None:
+    network, _ = load_checkpoint(checkpoint, rules)
+    next(network.parameters()).data[0] = float("nan")
+    save_checkpoint(tmp_path / "policy", network, rules, training={})
+    with pytest.raises(ExportError, match="no numbers"):
+        export_bot(tmp_path / "policy", "hard", tmp_path / "bot")
+    assert not (tmp_path / "bot").exists()
