@@ -46,6 +46,7 @@ def test_made_by_name() -> None:
     assert env.unwrapped.rules.target == 301
 
 
+@pytest.mark.nojit
 def test_boards_are_those_of_a_batch() -> None:
     """Seed 5 deals board 0, and each reset without a seed the next one."""
     env = blot_v0.raw_env(episode="deal")
@@ -85,6 +86,7 @@ def test_an_observation_is_not_overwritten() -> None:
     assert np.array_equal(before, copy)
 
 
+@pytest.mark.nojit
 def test_state_is_the_oracle_of_the_seat_to_act() -> None:
     env = blot_v0.env()
     env.reset(seed=3)
@@ -128,6 +130,7 @@ def test_a_won_match() -> None:
     assert winners == {0, 1}
 
 
+@pytest.mark.nojit
 def test_a_board_that_nobody_bids_on() -> None:
     deal = blot_v0.raw_env(episode="deal")
     deal.reset(seed=1)
@@ -146,6 +149,7 @@ def test_a_board_that_nobody_bids_on() -> None:
     assert match.game.hands != hands
 
 
+@pytest.mark.nojit
 def test_illegal_action_changes_nothing() -> None:
     env = blot_v0.raw_env()
     env.reset(seed=1)

@@ -146,6 +146,12 @@ def test_the_auction_as_each_seat_sees_it():
         assert seen.block("need").all()
 
 
+def test_every_call_of_a_seat_is_remembered():
+    game = play(table(*HANDS), "8C 9H pass pass 12D pass pass pass capotD")
+    called = {"C": [8], "D": CALLED}  # the capot counts 25
+    assert Seen(game, 1).seat(3) == {"called": called, "first": ["C"], "status": ["bidder"], "announced": []}
+
+
 @pytest.mark.parametrize(
     ("calls", "number", "levels", "strain"),
     [
