@@ -146,7 +146,7 @@ class Branches:
     def _bid(self, call: str) -> Iterator[str]:
         auction, seat = self.deal.auction, self.deal.seat
         standing = auction.bid
-        bid = auction._read(call)
+        bid = auction.read(call)
         self._raised = auction.moment == "last word"
         if self._raised:
             self._raises += 1

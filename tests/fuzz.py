@@ -10,6 +10,7 @@ import argparse
 import json
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import blot_env
@@ -189,7 +190,7 @@ def play_reference(board: Record, rng: random.Random) -> Branches:
     return played
 
 
-def _follow(deal: Bazar, choose) -> Branches:
+def _follow(deal: Bazar, choose: Callable[[Bazar], str]) -> Branches:
     met = Branches(deal)
     while deal.phase != "over":
         action = choose(deal)

@@ -51,7 +51,7 @@ class Auction:
         elif call == "recontra":
             self.contra, self.over = 2, True
         else:
-            self.bid = self._read(call)
+            self.bid = self.read(call)
             self.moment, self.passes, self.seat = "open", 0, (self.seat + 1) % 4
 
     def _pass(self) -> None:
@@ -71,7 +71,8 @@ class Auction:
         else:
             self.moment, self.seat = "last word", self.bid.seat
 
-    def _read(self, call: str) -> Bid:
+    def read(self, call: str) -> Bid:
+        """The bid that a call would be now."""
         if call.startswith("capot"):
             standing = self.bid.number if self.bid else 0
             return Bid(call, max(25, standing + 1), call.removeprefix("capot"), True, self.seat)
