@@ -38,7 +38,9 @@ def test_gymnasium_checker(arguments: dict[str, Any]) -> None:
 def test_rules_play_where_nothing_else_is_said() -> None:
     env = BlotEnv()
     env.reset(seed=1)
-    assert play_episode(env, np.random.default_rng(1), env.action_masks()) == env._episode.rewards(env.game)[0]
+    total = play_episode(env, np.random.default_rng(1), env.action_masks())
+    points = env.game.result["points"]
+    assert total == points[0] - points[1]
 
 
 def test_learner_is_asked_only_in_its_turn() -> None:
