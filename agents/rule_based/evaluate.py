@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.compile import kernel
+from agents.rule_based.cards import by_strength
+from blot_env.bits import popcount
 from blot_env.cards import NT, RANKS, SUIT
 from blot_env.combinations import blot_suits, combination_points
 
@@ -79,3 +81,47 @@ def extra_points(rules: np.record, strain: int, hand: int) -> tuple[float, float
     if own > 0:
         return 0.75 * own + blot, 6.0
     return 4.0 + blot, 11.0
+
+
+@kernel
+def _tops(byte: int) -> int:
+    """Return how many of a suit's strongest cards a holding (by strength) has without a gap."""
+    count = 0
+    while count < 8 and byte >> (7 - count) & 1:
+        count += 1
+    return count
+
+
+@kernel
+def takes_all(strain: int, hand: int, leads: bool) -> bool:
+    """Return whether a hand takes all eight tricks however the other cards lie.
+
+    In every suit its tops must draw whatever the others hold before its lower cards are led. At NT it must also be on
+    lead; in a suit a void is ruffed.
+    """
+    if strain >= NT and not leads:
+        return False
+    places = by_strength(strain, hand)
+    for suit in range(4):
+        byte = places >> 8 * suit & SUIT
+        held, tops = popcount(byte), _tops(byte)
+        if tops < held and tops + held < 8:
+            return False
+        if suit == strain and tops + held < 8:
+            return False
+    return True
+
+
+@kernel
+def stops_capot(strain: int, hand: int, leads: bool) -> bool:
+    """Return whether a hand is sure of a trick, or nearly: a trump that no one can draw, or aces at NT."""
+    places = by_strength(strain, hand)
+    if strain >= NT:
+        aces = popcount(places & 0x80808080)
+        return aces >= 2 or (leads and aces == 1)
+    trumps = places >> 8 * strain & SUIT
+    stops = False
+    for guards in range(4):
+        place = 7 - guards
+        stops |= trumps >> place & 1 != 0 and popcount(trumps & ((1 << place) - 1)) >= guards
+    return stops
