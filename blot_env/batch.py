@@ -102,6 +102,7 @@ class BatchEnv:
 
         Returns:
             Observations uint8 (num_envs, columns), masks int8 (num_envs, actions), seats to act int64 (num_envs,).
+            They are read, not written to: a step rewrites only what changes.
 
         Raises:
             ValueError: boards of another shape, or negative ones.

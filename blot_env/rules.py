@@ -2,7 +2,7 @@
 
 import tomllib
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -217,6 +217,13 @@ def nearest(name: str, known: list[str]) -> str:
     return f" (did you mean {near[0]!r}?)" if near else ""
 
 
+@cache
+def _preset(name: str) -> dict[str, Any]:
+    """Return the fields of a preset as its file has them; `target` is the first of `targets`."""
+    data = tomllib.loads((_PRESETS / f"{name}.toml").read_text(encoding="utf-8"))
+    return {**data, "target": data["targets"][0]}
+
+
 def load_rules(preset: str, **fields: Any) -> RuleSet:
     """Return the rule set of a preset, with some fields changed.
 
@@ -234,8 +241,7 @@ def load_rules(preset: str, **fields: Any) -> RuleSet:
         raise RulesError(
             f"rules: no preset is named {preset!r}{nearest(preset, list(RULESETS))}; there are {', '.join(RULESETS)}"
         )
-    data: dict[str, Any] = tomllib.loads((_PRESETS / f"{preset}.toml").read_text(encoding="utf-8"))
-    data["target"] = data["targets"][0]
+    data = _preset(preset)
     known = [field for field in RuleSet.model_fields if field != "name"]
     for field in fields:
         if field not in known:
