@@ -6,6 +6,7 @@
 Importing this package loads no torch; `run` does.
 """
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,5 +27,9 @@ def run(
 
     return trainer.run(config, overrides, name=name, resume=resume)
 
+
+# Threads that wait for each other by spinning make torch several times slower on a machine that does other work too.
+# OpenMP reads this as torch is loaded.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 __all__ = ["run"]

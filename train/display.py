@@ -12,8 +12,8 @@ from rich.table import Table
 
 _ROWS = {  # metric: what people call it, and how it is written
     "speed/decisions": ("decisions a second", "{:,.0f}"),
-    "loss/calls": ("loss, calls", "{:.3f}"),
-    "loss/cards": ("loss, cards", "{:.3f}"),
+    "imitation/calls": ("cross-entropy, calls", "{:.3f}"),
+    "imitation/cards": ("cross-entropy, cards", "{:.3f}"),
     "loss/value": ("loss, value", "{:.3f}"),
     "value/explained_variance": ("value: variance explained", "{:.0%}"),
     "entropy/calls": ("entropy, calls", "{:.3f}"),
@@ -74,7 +74,10 @@ class Display:
                 self._console.print(f"{done:4.0%} {phase} {iteration}: {_line(metrics, margins)}", soft_wrap=True)
             return
         table = Table(
-            title=f"{self._title}: {phase}, iteration {iteration}, {decisions:,} decisions", title_justify="left"
+            show_header=False,
+            box=None,
+            title=f"{self._title}: {phase}, iteration {iteration}, {decisions:,} decisions",
+            title_justify="left",
         )
         table.add_column("")
         table.add_column("", justify="right", min_width=16)

@@ -112,7 +112,7 @@ class Learner:
                 if len(log_probability[part]):
                     cross_entropy = -log_probability[part].mean()
                     loss = loss + cross_entropy
-                    totals[f"loss/{name}"].append(cross_entropy.item())
+                    totals[f"imitation/{name}"].append(cross_entropy.item())
             totals["gradient/policy"].append(self._descend(self.policy, self.policy_optimizer, loss, step))
             self._fit_critic(inputs, target[rows].to(self.device), step, totals)
         return _means(totals) | {"value/explained_variance": _explained(values, targets)}

@@ -253,7 +253,7 @@ class ForcedOpening:
     learnt from the forced turns; as they are the first of the deal, no earlier decision is judged by them.
     """
 
-    numbers = 3  # one of so many lowest numbers is bid
+    numbers = 6  # one of so many lowest numbers is bid
     no_trump = 0.15  # so often at no trump
 
     def __init__(self, rules: RuleSet, compact: Compact, share: float, tables: int, rng: np.random.Generator) -> None:

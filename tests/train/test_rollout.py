@@ -134,7 +134,7 @@ def test_forced_openings_make_contracts_and_are_not_recorded(compact: Compact, p
     assert 10 < forced.sum() < 30
     _, results = play_deals(env, [Passes()], seats, np.arange(TABLES), rng, opening)
     assert ((results["bidder"] >= 0) == forced).all()
-    assert set(results["number"][forced]) == {8, 9, 10}
+    assert set(results["number"][forced]) <= set(range(8, 14))
     assert len(set((results["bidder"][forced] - np.flatnonzero(forced)) % 4)) == 4
 
     opening = ForcedOpening(RULES, compact, 1.0, TABLES, rng)
