@@ -1,7 +1,8 @@
 """A sound club player of the numbered auction and four hands, written as rules that people can read.
 
-`evaluate` and `bidding` decide calls; `situation`, `chances`, `worth` and `play` decide cards. `cards` orders them by
-strength. The kernels read rows of `VIEW`, one seat's knowledge.
+Calls: `evaluate` (what a hand is worth), `outlook` (what the calls add), `bidding`. Cards: `situation` (what is known),
+`chances` (who holds what), `worth` (of a card in hand), `play`; `cards` orders the cards by strength. All kernels read
+rows of `VIEW`, one seat's knowledge.
 """
 
 from agents.rule_based.player import RulePlayer

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.compile import kernel
-from blot_env.bits import lowest
 from blot_env.cards import AT, PLAIN_ORDER, RANKS, SUIT, TRUMP_ORDER
 
 _ORDERS = (PLAIN_ORDER, TRUMP_ORDER)
@@ -56,15 +55,3 @@ def above(trumps: int, place: int) -> int:
     """Return the places that take the trick from `place` while it is winning."""
     higher = suit_of(place) & ~((2 << place) - 1)
     return higher if trumps >> place & 1 else higher | trumps
-
-
-@kernel
-def bottom(places: int) -> int:
-    """Return the set of the lowest place alone; 0 of 0."""
-    return places & -places
-
-
-@kernel
-def index(place_set: int) -> int:
-    """Return the lowest place of a set that is not empty."""
-    return lowest(place_set)

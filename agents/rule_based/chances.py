@@ -9,6 +9,10 @@ from agents.rule_based.situation import LEFT, PARTNER, RIGHT, Situation
 from blot_env.bits import highest, popcount
 
 
+HELPED = 0.6  # how often a partner who holds the best card of the suit led takes the trick with it
+RUFFED = 0.5  # and one who can ruff, with a ruff
+
+
 def _misses() -> NDArray[np.float64]:
     """Return `_MISSES[n, m]`: how likely a player lacks n cards that three may hold and m that two may hold."""
     return np.array([[(2 / 3) ** n * 0.5**m for m in range(33)] for n in range(33)])
@@ -62,8 +66,8 @@ def takes_as_lead(at: Situation, place: int) -> float:
         return holds
     top = 1 << highest(higher)
     best = 1.0 - lacks(at, PARTNER, top)
-    helped = best * safe_from_ruffs(at, suit)
-    ruffed = ruffs(at, PARTNER, suit) * 0.7  # unless overruffed
+    helped = HELPED * best * safe_from_ruffs(at, suit)
+    ruffed = RUFFED * ruffs(at, PARTNER, suit)
     return 1.0 - (1.0 - holds) * (1.0 - helped) * (1.0 - ruffed)
 
 
