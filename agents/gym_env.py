@@ -8,8 +8,8 @@
     observation, reward, terminated, truncated, info = env.step(action)
 
 Actions and the columns of an observation are those of `blot_env.blot_v0`. What may be done stands in
-`info["action_mask"]` and in `action_masks()`, which MaskablePPO of sb3-contrib calls; examples/maskable_ppo.py trains one.
-An illegal action ends the episode with `illegal_penalty`, and `info["illegal"]` is true.
+`info["action_mask"]` and in `action_masks()`, which MaskablePPO of sb3-contrib calls; examples/maskable_ppo.py trains
+one. An illegal action ends the episode with `illegal_penalty`, and `info["illegal"]` is true.
 """
 
 from typing import Any, Literal
