@@ -11,7 +11,7 @@ help:
 	@echo "make demo    train with configs/quick.toml, play a tournament, export a bot, watch it play one deal"
 	@echo "make test    the tests"
 	@echo "make lint    ruff and mypy"
-	@echo "make bench   the speed of the environments"
+	@echo "make bench   the speed of the environments and of training"
 	@echo "make docs    the API pages, into build/docs"
 	@echo "make clean   remove what demo and docs made; the environment $(VENV) stays"
 
@@ -36,6 +36,7 @@ lint: $(VENV)/dev.installed
 
 bench: $(VENV)/dev.installed
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/training.py
 
 docs: $(VENV)/dev.installed
 	$(BIN)/pdoc -o build/docs blot_env agents train
