@@ -2,8 +2,9 @@
 
     python benchmarks/engine.py
 
-Run it on an idle machine. Each figure is the median of several runs. It prints a table and writes it to
-benchmarks/engine.md. `pip install colver`, a Rust engine of the same family, adds its figures.
+It prints a table and writes it to benchmarks/engine.md. Each figure is the median of several runs, by CPU time: on an
+idle machine that is the time on the clock, on a busy one the others disturb less (shared caches still do). With `pip
+install colver`, a Rust engine of the same family, its figures stand beside ours.
 """
 
 import os
@@ -65,18 +66,18 @@ class Batch:
         seconds = 0.0
         for _ in range(steps):
             self.draw()
-            start = time.perf_counter()
+            start = time.process_time()
             self.env.step(self.actions)
-            seconds += time.perf_counter() - start
+            seconds += time.process_time() - start
         return steps * TABLES, seconds
 
     def sample_and_step(self, steps: int = 500) -> tuple[int, float]:
         """Step all tables; the drawing is timed too."""
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(steps):
             self.draw()
             self.env.step(self.actions)
-        return steps * TABLES, time.perf_counter() - start
+        return steps * TABLES, time.process_time() - start
 
     def branches(self, steps: int = 5_000) -> str:
         """Play on; return how often branches of the rules occurred in the deals that ended, in percent."""
@@ -108,9 +109,9 @@ def playouts(auction: bool, n: int = 20_000) -> Run:
     seeds = count()
 
     def run() -> tuple[int, float]:
-        start = time.perf_counter()
+        start = time.process_time()
         random_playouts(RULES, n, seed=next(seeds), auction=auction)
-        return n, time.perf_counter() - start
+        return n, time.process_time() - start
 
     return run
 
@@ -120,7 +121,7 @@ def aec(env: AECEnv) -> Run:
     draw = random.Random(0).random
 
     def run() -> tuple[int, float]:
-        steps, start = 0, time.perf_counter()
+        steps, start = 0, time.process_time()
         env.reset()
         for _ in env.agent_iter():
             observation, _, over, _, _ = env.last()
@@ -130,7 +131,7 @@ def aec(env: AECEnv) -> Run:
             legal = np.flatnonzero(observation["action_mask"])
             env.step(legal[int(draw() * len(legal))])
             steps += 1
-        return steps, time.perf_counter() - start
+        return steps, time.process_time() - start
 
     return run
 
@@ -145,17 +146,17 @@ def colver_figures() -> Iterator[tuple[str, float]]:
     env = colver.Env()
 
     def steps() -> tuple[int, float]:
-        n, start = 0, time.perf_counter()
+        n, start = 0, time.process_time()
         _, legal = env.reset()
         while legal and not env.is_terminal():
             *_, legal = env.step(legal[int(draw() * len(legal))])
             n += 1
-        return n, time.perf_counter() - start
+        return n, time.process_time() - start
 
     def rollouts() -> tuple[int, float]:
-        start = time.perf_counter()
+        start = time.process_time()
         env.rollout(10_000)
-        return 10_000, time.perf_counter() - start
+        return 10_000, time.process_time() - start
 
     yield "colver, a step from Python", speed(steps)
     env.reset()
@@ -197,8 +198,8 @@ def main() -> None:
         print(f"{name:60}{figure:>14,.0f}{wanted:>14}", flush=True)
     notes = [f"- uniform actions: {uniform.branches()}", f"- actions of `random`: {mixed.branches()}"]
     print("\n".join(["", "Deals in percent:", *notes]))
-    text = ["# Speed of the environments", "", f"`python benchmarks/engine.py`, {machine()}.", "", *lines, ""]
-    text += ["How often branches of the rules occurred, in percent of the deals:", "", *notes]
+    text = ["# Speed of the environments", "", f"`python benchmarks/engine.py`, by CPU time; {machine()}.", "", *lines]
+    text += ["", "How often branches of the rules occurred, in percent of the deals:", "", *notes]
     Path(__file__).with_suffix(".md").write_text("\n".join(text) + "\n")
 
 
