@@ -196,7 +196,7 @@ class Game:
         return message_of(self.rules, self.view(seat)[0], self._scores_before(), self._dealt_cards(seat))
 
     def record(self) -> dict[str, Any]:
-        """Return the deal so far as a record (rules, section 9); `fields` lists the fields changed from the preset."""
+        """Return the deal so far as a record (docs/records.md); `fields` lists the fields changed from the preset."""
         public = self.state.public
         preset = load_rules(self.rules.name, target=self.rules.target)
         own, usual = self.rules.model_dump(), preset.model_dump()

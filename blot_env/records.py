@@ -1,4 +1,4 @@
-"""Reading records and messages: every part is checked, and what is wrong is named (rules, section 9)."""
+"""Reading records and messages: every part is checked, and what is wrong is named (docs/records.md)."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Records that are wrong, and what is said about them (rules, section 9)."""
+"""Records that are wrong, and what is said about them (docs/records.md)."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""What every preset's reference shares: whose turn it is, applying an action, and the record (rules, section 9)."""
+"""What every preset's reference shares: whose turn it is, applying an action, and the record (docs/records.md)."""
 
 from abc import ABC, abstractmethod
 from typing import Any
