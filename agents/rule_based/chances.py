@@ -8,7 +8,6 @@ from agents.rule_based.cards import above, suit_of
 from agents.rule_based.situation import LEFT, PARTNER, RIGHT, Situation
 from blot_env.bits import highest, popcount
 
-
 HELPED = 0.6  # how often a partner who holds the best card of the suit led takes the trick with it
 RUFFED = 0.5  # and one who can ruff, with a ruff
 

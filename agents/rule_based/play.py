@@ -13,21 +13,21 @@ from agents.rule_based.situation import LEFT, PARTNER, Situation, look
 from agents.rule_based.worth import opponents_may_ruff, points_of, worth
 from blot_env.bits import highest, lowest, popcount
 
-TO_COME = 3.0  # points that each card still to follow brings
+TO_COME = 5.0  # points that each card still to follow brings
 LED_TRICK = 7.5  # points that all cards following a lead bring
 
 # What a lead is worth to the plan.
 DRAW_TRUMPS = 30.0  # attackers: with the top trump, while opponents may hold any
-DRAW_TRUMPS_LOW = 24.0  # ... without it, towards the bidder's or from a long holding
+DRAW_TRUMPS_LOW = 20.0  # ... without it, towards the bidder's or from a long holding
 LONG = 4  # trumps
-KEEP_TRUMPS = -15.0
-PARTNERS_SUIT = 15.0
+KEEP_TRUMPS = -22.0
+PARTNERS_SUIT = 10.0
 OPPONENTS_SUIT = -12.0
-GIVE_RUFF = 12.0  # a suit of which the partner is out
-SEEK_RUFF = 7.0  # a lone card without points
+GIVE_RUFF = 18.0  # a suit of which the partner is out
+SEEK_RUFF = 5.0  # a lone card without points
 RUFF_PARTNER = -30.0  # trumping the trick that the partner holds
 TEN = 6  # its strength in a plain suit
-TEN_AT_RISK = 0.25  # chance at most of a trick on which a ten is staked against a live ace
+TEN_AT_RISK = 0.15  # chance at most of a trick on which a ten is staked against a live ace
 
 
 @kernel
@@ -49,7 +49,7 @@ def choose_card(rules: np.record, view: np.record) -> int:
 def _follow_value(rules: np.record, at: Situation, place: int) -> float:
     """Return what it is worth to play a card to a trick that others have begun."""
     chance = takes_as_follower(at, place)
-    if at.turn < 3 and _stakes_ten(at, place, at.could[LEFT]):
+    if at.turn < 3 and at.led >> place & 1 and _stakes_ten(at, place, at.could[LEFT]):
         chance = min(chance, TEN_AT_RISK)
     trick = at.pot + points_of(rules, at, place) + TO_COME * (3 - at.turn)
     value = (2.0 * chance - 1.0) * trick - worth(rules, at, place)

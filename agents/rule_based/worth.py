@@ -12,11 +12,11 @@ from agents.rule_based.chances import safe_from_ruffs
 from agents.rule_based.situation import LEFT, RIGHT, Situation
 from blot_env.bits import highest, popcount
 
-TRICK_WON = 6.5  # points more for the side, when a plain card takes a trick
+TRICK_WON = 7.5  # points more for the side, when a plain card takes a trick
 TRUMP_TRICK_WON = 14.0  # and when a trump does
 GUARDED = 0.7  # how much a guard counts of what it adds to the card that it guards
-FED_ATTACKING, FED_DEFENDING, FED_AT_NOTRUMP = 0.8, 0.2, 0.85
-FED_TRUMP_ATTACKING, FED_TRUMP_DEFENDING = 0.4, 0.12
+FED_ATTACKING, FED_DEFENDING, FED_AT_NOTRUMP = 0.55, 0.15, 0.85
+FED_TRUMP_ATTACKING, FED_TRUMP_DEFENDING = 0.25, 0.2
 
 # How often a card takes a trick later, by the number of unseen cards above it (row) and own cards below it (column).
 _PLAIN: NDArray[np.float64] = np.array(
