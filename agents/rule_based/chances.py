@@ -10,6 +10,7 @@ from blot_env.bits import highest, popcount
 
 HELPED = 0.6  # how often a partner who holds the best card of the suit led takes the trick with it
 RUFFED = 0.5  # and one who can ruff, with a ruff
+TOPS = 0.5  # how often of two players who can both beat a card a given one has the better card
 
 
 def _misses() -> NDArray[np.float64]:
@@ -83,5 +84,5 @@ def takes_as_follower(at: Situation, place: int) -> float:
     lost = beats(at, LEFT, at.led, now)
     helped = beats(at, PARTNER, at.led, now)
     if wins:
-        return 1.0 - lost * (1.0 - 0.5 * helped)
-    return helped * (1.0 - 0.5 * lost)
+        return 1.0 - lost * (1.0 - TOPS * helped)
+    return helped * (1.0 - TOPS * lost)

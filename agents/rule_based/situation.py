@@ -33,7 +33,6 @@ class Situation(NamedTuple):
     partner_bid: bool
     partners_suits: int  # the suits that the partner called, as a set
     opponents_suits: int
-    tricks_left: int  # with this one
 
 
 @kernel
@@ -72,7 +71,6 @@ def look(rules: np.record, view: np.record) -> Situation:
         bidder == (me + 2) % 4,
         _called(public, (me + 2) % 4),
         _called(public, (me + 1) % 4) | _called(public, (me + 3) % 4),
-        rules.hand_size - public.trick_number,
     )
 
 

@@ -15,6 +15,8 @@ from blot_env.bits import highest, popcount
 TRICK_WON = 7.5  # points more for the side, when a plain card takes a trick
 TRUMP_TRICK_WON = 14.0  # and when a trump does
 GUARDED = 0.7  # how much a guard counts of what it adds to the card that it guards
+
+# How often a card that takes no trick still falls to its own side.
 FED_ATTACKING, FED_DEFENDING, FED_AT_NOTRUMP = 0.55, 0.15, 0.85
 FED_TRUMP_ATTACKING, FED_TRUMP_DEFENDING = 0.25, 0.2
 

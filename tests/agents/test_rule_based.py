@@ -1,0 +1,193 @@
+"""The rule-based player: repeatable, blind to hidden cards, better than random, with the statistics of a sound player.
+
+Single decisions are in `test_positions.py`.
+"""
+
+import hashlib
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+
+import agents
+from agents.agent import Agent
+from agents.rule_based.evaluate import card_points, extra_points, stops_capot, takes_all
+from blot_env import BatchEnv, Game, RuleSet, load_rules
+from blot_env.cards import NT, parse_card, set_of
+from tests.blot_env.test_information import another_world, replayed
+from tests.positions import Position, positions
+
+RULES = load_rules("bazar")
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+
+
+def cards(text: str) -> int:
+    return set_of(parse_card(card) for card in text.split())
+
+
+def play(agent: Agent, rules: RuleSet, tables: int, deals: int, seed: int = 0) -> np.ndarray:
+    """Return the results of deals that an agent plays with itself."""
+    env = BatchEnv(rules, tables, seed=seed)
+    env.reset()
+    found: list[np.ndarray] = []
+    while sum(map(len, found)) < deals:
+        *_, done = env.step(agent.act(env.decisions()))
+        found.append(env.results[done])
+    return np.concatenate(found)[:deals]
+
+
+# One decision, whatever is around it
+
+
+@pytest.mark.parametrize("spec", ["rules", "random", "random:uniform"])
+@settings(derandomize=True, deadline=None, database=None)
+@given(at=positions(0, 45))
+def test_hidden_cards_change_no_action(spec: str, at: Position) -> None:
+    assume(at.game.phase != "over")
+    other = replayed(another_world(at, at.game.seat))
+    assume(other.hands != at.game.hands)
+    agent = agents.make(spec, at.game.rules)
+    assert agent.act(at.game.decision(seed=1)) == agent.act(other.decision(seed=1))
+
+
+def test_the_same_decision_gives_the_same_action_in_any_batch(rules: RuleSet) -> None:
+    env = BatchEnv(rules, 50)
+    mask = env.reset()[1]
+    agent, twin = agents.make("rules", rules), agents.make("rules", rules)
+    for step in range(80):
+        actions = agent.act(env.decisions(seed=step))
+        assert mask[np.arange(50), actions].all()
+        assert (twin.act(env.decisions(np.arange(20, 30), seed=-step % 7)) == actions[20:30]).all()
+        mask = env.step(actions)[1]
+
+
+def test_legal_under_house_rules() -> None:
+    rules = load_rules("bazar", must_beat="all", must_trump="always", cannot_overtrump="undertrump", contra=False,
+                       recontra=False, last_word=False, max_number=12)  # fmt: skip
+    deals = play(agents.make("rules", rules), rules, 100, 300)  # an illegal action raises
+    assert (deals["number"] <= 12).all()
+
+
+# A yardstick must not drift
+
+
+@pytest.mark.nojit
+def test_a_deal_of_rules_1(rules: RuleSet) -> None:
+    game = Game(rules, seed=7)
+    agent = agents.make("rules", rules)
+    while game.phase != "over":
+        game.take(int(agent.act(game.decision())[0]))
+    assert agent.name == "rules@1"
+    assert " ".join(game.record()["actions"]) == (
+        "8C 9S pass pass 10C pass pass pass pass JC QC TC 7C AD QD 8D 9D 7D KD 9C TD KH AH 7H TH "
+        "TS KC 7S QS AC 8H 8S 8C JD JS 9S JH 9H KS AS QH"
+    )
+
+
+def test_rules_1_plays_as_it_always_did(rules: RuleSet) -> None:
+    """Who changes how it plays gives it the next number in its name, and these figures."""
+    deals = play(agents.make("rules", rules), rules, 100, 500, seed=1)
+    digest = hashlib.sha256(deals[["contract", "contra", "bidder", "card_points"]].tobytes()).hexdigest()
+    assert digest.startswith("15f552c4417f7c87")
+
+
+# Strength and statistics
+
+
+def test_it_beats_random_in_nearly_every_match(rules: RuleSet) -> None:
+    env = BatchEnv(rules, 200, episode="match", reward="win")
+    seat = env.reset()[2]
+    agent, opponent = agents.make("rules", rules), agents.make("random", rules)
+    sides = np.arange(200) % 2  # which side the rules play
+    won = np.zeros(200)
+    playing = np.ones(200, bool)
+    while playing.any():
+        decisions = env.decisions()
+        actions = np.where(seat % 2 == sides, agent.act(decisions), opponent.act(decisions))
+        _, _, seat, reward, done = env.step(actions)
+        ended = playing & done
+        won[ended] = reward[ended, sides[ended]] > 0
+        playing &= ~done
+    assert won.mean() > 0.98
+
+
+def assert_sound(deals: np.ndarray) -> None:
+    bid = deals["contract"] >= 0
+    contra = deals["contra"] > 0
+    assert 1 - bid.mean() < 0.25
+    assert 0.6 <= (deals["made"][bid] == 1).mean() <= 0.8
+    assert contra.mean() > 0.02
+    assert (deals["made"][contra] == 0).mean() >= 0.55
+    assert (deals["made"][deals["contra"] == 2] == 1).mean() >= 0.55
+    assert set(deals["strain"][bid].tolist()) == {CLUBS, DIAMONDS, HEARTS, SPADES, NT}
+
+
+def test_its_contracts_and_contras_are_sound(rules: RuleSet) -> None:
+    assert_sound(play(agents.make("rules", rules), rules, 1_000, 3_000))
+
+
+@pytest.mark.slow
+def test_its_contracts_and_contras_are_sound_in_many_deals(rules: RuleSet) -> None:
+    assert_sound(play(agents.make("rules", rules), rules, 2_000, 10_000, seed=2))
+
+
+# What a hand is worth
+
+
+def test_values_of_hands() -> None:
+    strong, weak = cards("JH 9H AH 7H AC TC AD 8S"), cards("7H 8H 9C 8C 9D QS 8S 7D")
+    assert card_points(HEARTS, strong) > 130
+    assert card_points(HEARTS, weak) < 75
+    assert card_points(HEARTS, strong) > card_points(SPADES, strong)
+    assert card_points(NT, cards("AC TC AD TD AH 7H AS 8S")) > 130
+
+
+@pytest.mark.parametrize(
+    ("hand", "strain", "own", "other"),
+    [
+        ("7C 9C JD KD 8H TH QS AS", HEARTS, 4, 11),
+        ("7C 8C 9C KD 8H TH QS AS", HEARTS, 15, 6),
+        ("7C 8C 9C TC 8H TH QS AS", HEARTS, 50, 1),
+        ("JC JD JH JS KH QH 8S 7S", HEARTS, 240, 1),
+        ("KH QH 8C 7C 9D JD 9S AS", HEARTS, 24, 11),
+        ("KH QH 8C 7C 9D JD 9S AS", NT, 4, 11),
+        ("JC JD JH JS KC QC 8S 7S", NT, 220, 1),
+    ],
+)
+def test_points_of_combinations_and_blot(hand: str, strain: int, own: float, other: float) -> None:
+    assert extra_points(RULES.record, strain, cards(hand)) == (own, other)
+
+
+@pytest.mark.parametrize(
+    ("hand", "strain", "leads", "sure"),
+    [
+        ("JH 9H AH TH KH AC TC AS", HEARTS, True, True),
+        ("JH 9H AH TH KH AC TC AS", HEARTS, False, True),
+        ("JH 9H AH TH AC TC KC AS", HEARTS, False, False),  # a ruff would cost a trump that is needed
+        ("JH 9H AH TH AC TC KC AS", HEARTS, True, True),
+        ("JH 9H AH 7H AC TC KC AS", HEARTS, True, False),  # five trumps are out, three are drawn
+        ("JH 9H AH TH AC KC QC AS", HEARTS, True, False),  # the ten of clubs is out
+        ("AC TC KC QC AD TD AH AS", NT, True, True),
+        ("AC TC KC QC AD TD AH AS", NT, False, False),
+        ("AC TC KC QC JC 7C AH AS", NT, True, True),  # two clubs are out and fall
+    ],
+)
+def test_a_capot_is_called_when_sure(hand: str, strain: int, leads: bool, sure: bool) -> None:
+    assert takes_all(strain, cards(hand), leads) == sure
+
+
+@pytest.mark.parametrize(
+    ("hand", "strain", "leads", "stops"),
+    [
+        ("JH 7C 8C 9C 7D 8D 9D 7S", HEARTS, False, True),
+        ("9H 7H 8C 9C 7D 8D 9D 7S", HEARTS, False, True),
+        ("9H 7C 8C 9C 7D 8D 9D 7S", HEARTS, False, False),
+        ("TH 7H 8H KH 7D 8D 9D 7S", HEARTS, False, True),
+        ("AH 7H AC TC AD TD AS TS", HEARTS, True, False),  # all of them may be ruffed
+        ("AH 7H 8C 9C 7D 8D 9D 7S", NT, True, True),
+        ("AH 7H 8C 9C 7D 8D 9D 7S", NT, False, False),
+        ("AH 7H AC 9C 7D 8D 9D 7S", NT, False, True),
+    ],
+)
+def test_what_stops_a_capot(hand: str, strain: int, leads: bool, stops: bool) -> None:
+    assert stops_capot(strain, cards(hand), leads) == stops
