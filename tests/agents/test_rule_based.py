@@ -7,7 +7,7 @@ import hashlib
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 
 import agents
 from agents.agent import Agent
@@ -40,7 +40,7 @@ def play(agent: Agent, rules: RuleSet, tables: int, deals: int, seed: int = 0) -
 
 
 @pytest.mark.parametrize("spec", ["rules", "random", "random:uniform"])
-@settings(derandomize=True, deadline=None, database=None)
+@settings(derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])  # it compiles
 @given(at=positions(0, 45))
 def test_hidden_cards_change_no_action(spec: str, at: Position) -> None:
     assume(at.game.phase != "over")
