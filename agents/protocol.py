@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from agents.agent import Agent
-from blot_env import RecordError, RuleSet, view_from_message
+from blot_env import RecordError, RuleSet, decision_from_message
 
 
 def serve(rules: RuleSet, agent: Agent, messages: Iterable[bytes], answers: TextIO) -> None:
@@ -31,7 +31,7 @@ def serve(rules: RuleSet, agent: Agent, messages: Iterable[bytes], answers: Text
 def answer(rules: RuleSet, agent: Agent, line: bytes | str) -> dict[str, str]:
     """Return `{"action": …}` for a message, or `{"error": …}` that names what is wrong with it."""
     try:
-        decision = view_from_message(rules, _parsed(line))
+        decision = decision_from_message(rules, _parsed(line))
     except RecordError as error:
         return {"error": str(error)}
     return {"action": rules.actions.text(int(agent.act(decision)[0]))}

@@ -33,7 +33,8 @@ def reordering(rules: RuleSet, layout: ObservationLayout, order: Sequence[int]) 
     groups = np.arange(8 * (len(rules.strains) + 3)).reshape(-1, 8)
     seat = np.concatenate([groups[by_strain].ravel(), groups[len(by_strain)][first_call], groups[-2:].ravel()])
     periods: dict[str, Sequence[int] | NDArray[np.int64]] = dict.fromkeys(_CARDS, cards)
-    periods |= {"voids": order, "seats": seat, "strain": strains}
+    calls = groups[[*by_strain, len(by_strain)]].ravel()
+    periods |= {"voids": order, "seats": seat, "calls": calls, "strain": strains}
     periods["own"] = [*range(8), *(_KINGS_AND_QUEENS + suit for suit in order), *range(12, 16)]
     for block in layout:
         if block.name in periods:

@@ -5,7 +5,7 @@ import pettingzoo
 
 from blot_env.batch import BatchEnv, random_playouts
 from blot_env.game import Game, IllegalAction, replay
-from blot_env.messages import view_from_message
+from blot_env.messages import decision_from_message
 from blot_env.records import RecordError
 from blot_env.rules import RULESETS, RulesError, RuleSet, load_rules
 from blot_env.views import Decisions
@@ -19,10 +19,10 @@ __all__ = [
     "RecordError",
     "RuleSet",
     "RulesError",
+    "decision_from_message",
     "load_rules",
     "random_playouts",
     "replay",
-    "view_from_message",
 ]
 
 gymnasium.register("Blot-v0", entry_point="agents.gym_env:BlotEnv")

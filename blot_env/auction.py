@@ -69,6 +69,9 @@ def _bid(rules: np.record, public: np.record, action: int) -> None:
     public.strain, public.number, public.bidder = strain, number, seat
     public.highest[seat, strain] = number
     public.called[seat] |= CALLED_BITS[number] << 8 * strain
+    if not public.numbers[seat]:
+        public.numbers[seat] = number << 8 * rules.strains
+    public.numbers[seat] = public.numbers[seat] & ~(255 << 8 * strain) | number << 8 * strain
     if not public.opening[seat]:
         public.opening[seat] = 2 << strain | public.capot << 7
     public.passes = 0

@@ -6,14 +6,18 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from blot_env.actions import BIDS, PASS
 from blot_env.compile import kernel
 from blot_env.dealing import lay_out, shuffle
 from blot_env.engine import apply, is_legal, legal, legal_count, next_deal, nth_legal
+from blot_env.episode import check_episode
 from blot_env.game import IllegalAction
+from blot_env.legality import why_not
 from blot_env.observing import observe, observe_all, write_mask
 from blot_env.random import absorb, below, decision_seed
 from blot_env.rules import RuleSet, load_rules
-from blot_env.state import OVER, RESULT, STATE, VIEW
+from blot_env.scoring import pay
+from blot_env.state import AUCTION, OVER, RESULT, STATE, VIEW
 from blot_env.views import Decisions, mask_width
 
 SCORES, SAMPLES, PLAYOUTS = 0x5C02E, 0x5A3B1E, 0x91A7
@@ -60,10 +64,7 @@ class BatchEnv:
         self.rules = load_rules(rules) if isinstance(rules, str) else rules
         if num_envs < 1 or threads < 1:
             raise ValueError(f"num_envs and threads are at least 1, not {num_envs} and {threads}")
-        if episode not in ("deal", "match") or reward not in ("points", "win"):
-            raise ValueError(f"episode is 'deal' or 'match' and reward 'points' or 'win', not {episode!r}, {reward!r}")
-        if episode == "deal" and reward == "win":
-            raise ValueError("reward='win' needs episode='match': a deal wins no match")
+        check_episode(episode, reward)
         if episode == "match" and random_scores:
             raise ValueError("random_scores=True needs episode='deal': a match begins at 0")
         if not 0 <= seed < 1 << 63:
@@ -71,7 +72,7 @@ class BatchEnv:
         self.num_envs, self.episode, self.seed, self.copy = num_envs, episode, seed, copy
         self._options = (seed, int(episode == "match"), int(reward == "win"), int(random_scores))
         self._states = np.zeros(num_envs, STATE)
-        self._legal = np.zeros((num_envs, 2), np.int64)
+        self._legal = np.full((num_envs, 2), (0, self.rules.actions.size), np.int64)  # nothing is legal before a reset
         self._obs = np.zeros((num_envs, self.rules.observation.size), np.uint8)
         self._padded_mask = np.zeros((num_envs, mask_width(self.rules)), np.int8)
         self._mask = self._padded_mask[:, : self.rules.actions.size]
@@ -132,9 +133,12 @@ class BatchEnv:
         Raises:
             IllegalAction: an action that may not be taken; no table has changed.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (self.num_envs,):
-            raise ValueError(f"actions: shape ({self.num_envs},) is wanted, not {chosen.shape}")
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions: whole numbers of shape ({self.num_envs},) are wanted, not {chosen.dtype} {chosen.shape}"
+            )
+        chosen = np.ascontiguousarray(chosen, np.int64)
         wrong = _first_illegal(self.rules.records, self._legal, chosen)
         if wrong >= 0:
             raise IllegalAction(self._why_not(wrong, int(chosen[wrong])))
@@ -155,9 +159,18 @@ class BatchEnv:
         Args:
             mask: shape (rows, actions), with at least one action in each row.
             out: int64, shape (rows,), to write to.
+
+        Raises:
+            ValueError: `mask` or `out` of another shape or type, or a row of the mask without a legal action.
         """
         actions = np.empty(len(mask), np.int64) if out is None else out
-        _sample(int(absorb(absorb(self.seed, SAMPLES), self._samples)), mask, actions)
+        if mask.ndim != 2 or mask.dtype != np.int8 or actions.shape != (len(mask),) or actions.dtype != np.int64:
+            raise ValueError(
+                "sample: an int8 mask of shape (rows, actions) and an int64 `out` of shape (rows,) are wanted"
+            )
+        empty = _sample(int(absorb(absorb(self.seed, SAMPLES), self._samples)), mask, actions)
+        if empty >= 0:
+            raise ValueError(f"sample: row {empty} of the mask has no legal action")
         self._samples += 1
         return actions
 
@@ -172,9 +185,15 @@ class BatchEnv:
 
         Args:
             rows: indices of tables, by default all.
-            seed: of the agents; a decision's own seed is a hash of it, the board, the seat and the actions so far.
+            seed: of the agents; a decision's own seed is a hash of it, the board, the deal, the seat and how many
+                actions the deal has seen.
+
+        Raises:
+            ValueError: no such table.
         """
         tables = np.arange(self.num_envs) if rows is None else np.asarray(rows, np.int64)
+        if len(tables) and not 0 <= tables.min() <= tables.max() < self.num_envs:
+            raise ValueError(f"rows: tables are numbered 0 to {self.num_envs - 1}")
         views, seeds = np.empty(len(tables), VIEW), np.empty(len(tables), np.int64)
         _views(self._states, tables, seed, views, seeds)
         return Decisions(self.rules, views, self._obs[tables], self._mask[tables], seeds)
@@ -182,16 +201,19 @@ class BatchEnv:
     def save(self) -> dict[str, NDArray[Any]]:
         """Return a copy of everything that `restore` needs."""
         counters = np.array([self._stride, self._samples], np.int64)
-        return {"states": self._states.copy(), "results": self.results.copy(), "counters": counters}
+        own = {"rules": self.rules.records.copy(), "options": np.array(self._options, np.int64)}
+        return {"states": self._states.copy(), "results": self.results.copy(), "counters": counters, **own}
 
     def restore(self, saved: dict[str, NDArray[Any]]) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int64]]:
-        """Go back to what `save` returned (of a batch of this size and rules); return as `reset` does.
+        """Go back to what `save` returned; return as `reset` does.
 
         Raises:
-            ValueError: it was saved by a batch of another size.
+            ValueError: it was saved by a batch of another size, of other rules, seed or kind of episode.
         """
         if saved["states"].shape != self._states.shape or saved["states"].dtype != self._states.dtype:
             raise ValueError(f"restore: saved were {len(saved['states'])} tables, these are {self.num_envs}")
+        if saved["rules"].tobytes() != self.rules.records.tobytes() or tuple(saved["options"]) != self._options:
+            raise ValueError("restore: it was saved by a batch of other rules, another seed or kind of episode")
         self._states[:], self.results[:] = saved["states"], saved["results"]
         self._stride, self._samples = (int(counter) for counter in saved["counters"])
         self._reward[:], self._done[:] = 0, False
@@ -208,9 +230,11 @@ class BatchEnv:
         place = f"table {table}, seat {int(self._seat[table])}"
         if not 0 <= action < self.rules.actions.size:
             return f"{place}: {action} is no action: actions are numbered 0 to {self.rules.actions.size - 1}"
-        legal_now = [self.rules.actions.text(int(a)) for a in np.flatnonzero(self._mask[table])]
-        shown = " ".join(legal_now[:12]) + (f" … ({len(legal_now)})" if len(legal_now) > 12 else "")
-        return f"{place}: {self.rules.actions.name(action)} is not legal; legal: {shown}"
+        if not self._states["public"]["target"][table]:
+            return "step: the tables are empty before the first reset"
+        state = self._states[table]
+        reason = why_not(self.rules, state.public, int(state.hands[state.public.seat]), action)
+        return f"{place}: {self.rules.actions.text(action)}: {reason}"
 
 
 def random_playouts(rules: RuleSet, n: int, seed: int = 0, auction: bool = True) -> NDArray[np.int64]:
@@ -229,7 +253,7 @@ def random_playouts(rules: RuleSet, n: int, seed: int = 0, auction: bool = True)
 
 
 @kernel
-def begin_episode(rules, options, state, board):  # type: ignore[no-untyped-def]
+def _begin_episode(rules, options, state, board):  # type: ignore[no-untyped-def]
     """Deal the first board of an episode."""
     seed, _, _, random_scores = options
     public = state.public
@@ -268,7 +292,7 @@ def _look(records, states, legal_sets, obs, mask, seats):  # type: ignore[no-unt
 def _reset(records, options, states, boards):  # type: ignore[no-untyped-def]
     rules = records[0]
     for i in range(len(states)):
-        begin_episode(rules, options, states[i], boards[i])
+        _begin_episode(rules, options, states[i], boards[i])
 
 
 @kernel
@@ -278,17 +302,6 @@ def _first_illegal(records, legal_sets, actions):  # type: ignore[no-untyped-def
         if not is_legal(rules, legal_sets[i, 0], legal_sets[i, 1], actions[i]):
             return i
     return -1
-
-
-@kernel
-def _pay(rules, points, reward):  # type: ignore[no-untyped-def]
-    """Write own points minus the mean of the other sides' for every seat."""
-    total = 0
-    for side in range(rules.sides):
-        total += points[side]
-    for seat in range(rules.players):
-        own = points[rules.side[seat]]
-        reward[seat] = own - (total - own) / (rules.sides - 1)
 
 
 @kernel
@@ -314,10 +327,10 @@ def _step(  # type: ignore[no-untyped-def]
                     for seat in range(rules.players):
                         reward[i, seat] = 1 if rules.side[seat] == winner else -1
                 elif is_match:
-                    _pay(rules, state.public.scores, reward[i])
+                    pay(rules, state.public.scores, reward[i])
                 else:
-                    _pay(rules, state.result.points, reward[i])
-                begin_episode(rules, options, state, state.board + stride)
+                    pay(rules, state.result.points, reward[i])
+                _begin_episode(rules, options, state, state.board + stride)
         _see(rules, states, i, legal_sets, obs, mask, seats)
 
 
@@ -329,6 +342,8 @@ def _sample(key, mask, actions):  # type: ignore[no-untyped-def]
         count = 0
         for action in range(size):
             count += int(row[action])
+        if count == 0:
+            return i
         n = below(key, i, count)
         start = 0
         while True:  # skip stretches of 32 that end before the n-th legal action
@@ -344,6 +359,7 @@ def _sample(key, mask, actions):  # type: ignore[no-untyped-def]
             n -= int(row[start])
             start += 1
         actions[i] = start
+    return -1
 
 
 @kernel
@@ -362,7 +378,7 @@ def _views(states, tables, seed, views, seeds):  # type: ignore[no-untyped-def]
         views[place].seat = seat
         views[place].hand = state.hands[seat]
         views[place].dealt = state.dealt[seat]
-        seeds[place] = decision_seed(seed, state.board, seat, state.public.length)
+        seeds[place] = decision_seed(seed, state.board, state.deal, state.redeal, seat, state.public.length)
 
 
 @kernel
@@ -372,7 +388,7 @@ def _playouts(records, seed, auction, states, points):  # type: ignore[no-untype
     for n in range(len(points)):
         state = states[0]
         public = state.public
-        begin_episode(rules, options, state, n)
+        _begin_episode(rules, options, state, n)
         key = absorb(absorb(seed, PLAYOUTS), n)
         counter = 0
         if not auction:
@@ -392,7 +408,7 @@ def _force_contract(rules, state, key):  # type: ignore[no-untyped-def]
     bidder = below(key, 1 << 20, rules.players)
     strain = below(key, 1 << 21, rules.strains)
     for _ in range(bidder):
-        apply(rules, state, 32)
-    apply(rules, state, 42 + strain)
-    while state.public.phase == 0:
-        apply(rules, state, 32)
+        apply(rules, state, PASS)
+    apply(rules, state, BIDS + strain)
+    while state.public.phase == AUCTION:
+        apply(rules, state, PASS)

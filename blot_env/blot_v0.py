@@ -13,9 +13,9 @@
 | | |
 |---|---|
 | Agents | `player_0` … `player_3`, in the order of turn; `player_0` and `player_2` play `player_1` and `player_3` |
-| Observation | `{"observation": uint8 (1048,), "action_mask": int8 (412,)}`; the mask is all 0 for who is not to act |
+| Observation | `{"observation": uint8 (1240,), "action_mask": int8 (412,)}`; the mask is all 0 for who is not to act |
 | Actions | `Discrete(412)`, of which the mask allows some |
-| State | `state()`: uint8 (1144,), what the seat to act observes, then the hands of the three seats after it |
+| State | `state()`: uint8 (1336,), what the seat to act observes, then the hands of the three seats after it |
 | Arguments | of `env` and `raw_env`: see `raw_env` |
 | Names | `pettingzoo.make("aec", "blot_v0", …)` once `blot_env` is imported |
 
@@ -65,14 +65,15 @@ seat after it, then the others in the order of turn; of two sides the own comes 
 | 544 – 559 | `voids` | suits C D H S of which the seat can hold no card, 4 seats of 4 |
 | 560 – 583 | `no_higher_trump` | trumps 7 8 Q K T A 9 J that the seat has shown not to hold, 3 seats of 8 |
 | 584 – 839 | `seats` | calls and announcements, 4 seats of 64: see below |
-| 840 – 847 | `strain` | of the standing bid: C D H S NT AT, a capot, none yet |
-| 848 – 879 | `number` | of the standing bid: ≥ 8 9 … 31 36 41 46 51 56 61 71 81 |
-| 880 – 887 | `number_bits` | the same in binary, lowest bit first |
-| 888 – 903 | `moment` | see below |
-| 904 – 951 | `scores` | match points missing to the target, 2 sides of 24: see below |
-| 952 – 1015 | `progress` | what was taken, 2 sides of 32: see below |
-| 1016 – 1031 | `need` | raw points that the bidders miss to their number: > 0 10 20 … 150 |
-| 1032 – 1047 | `own` | see below |
+| 840 – 1031 | `calls` | the highest number called in each strain and the first number, 4 seats of 6 numbers in binary |
+| 1032 – 1039 | `strain` | of the standing bid: C D H S NT AT, a capot, none yet |
+| 1040 – 1071 | `number` | of the standing bid: ≥ 8 9 … 31 36 41 46 51 56 61 71 81 |
+| 1072 – 1079 | `number_bits` | the same in binary, lowest bit first |
+| 1080 – 1095 | `moment` | see below |
+| 1096 – 1143 | `scores` | match points missing to the target, 2 sides of 24: see below |
+| 1144 – 1207 | `progress` | what was taken, 2 sides of 32: see below |
+| 1208 – 1223 | `need` | raw points that the bidders miss to their number: > 0 10 20 … 150 |
+| 1224 – 1239 | `own` | see below |
 
 | in a seat's 64 of `seats` | meaning |
 |---|---|

@@ -13,16 +13,17 @@ from blot_env.seats import seat_after
 
 TERZ, TWO_TERZES, FIFTY, TWO_FIFTIES, HUNDRED, FOUR, TWO_FOURS, SPOKEN = (1 << bit for bit in range(8))
 """Bits of an announcement: the classes of all combinations of a hand; `SPOKEN` once the seat has played a card."""
+FOUR_RANK = 1 << 16  # in `best_combination`: above every run
 KINDS = (TERZ, FIFTY, HUNDRED, FOUR)  # a hand holds one hundred at most, so that one bit is enough for it
 
 
 def _run_tables() -> NDArray[np.int64]:
-    """Return `RUNS[byte] = (length of the longest run, its top rank, length of the other run, cards in runs, counts)`.
+    """Return `RUNS[byte] = (length of the longest run, its top rank, cards in runs, counts)`.
 
     A byte has at most two runs of three or more; of two runs of one length the higher one is the best. The counts are
     of terzes, fifties and hundreds, four bits each: those of a hand are the sum over its suits.
     """
-    runs = np.zeros((256, 5), np.int64)
+    runs = np.zeros((256, 4), np.int64)
     for byte in range(256):
         found = []
         rank = 0
@@ -32,14 +33,12 @@ def _run_tables() -> NDArray[np.int64]:
                 rank += 1
             if rank - start >= 3:
                 found.append((rank - start, rank - 1))
-                runs[byte, 3] |= (1 << rank) - (1 << start)
-                runs[byte, 4] += 1 << 4 * (min(rank - start, 5) - 3)
+                runs[byte, 2] |= (1 << rank) - (1 << start)
+                runs[byte, 3] += 1 << 4 * (min(rank - start, 5) - 3)
             rank += 1
         found.sort(reverse=True)
         if found:
             runs[byte, :2] = found[0]
-        if len(found) > 1:
-            runs[byte, 2] = found[1][0]
     return runs
 
 
@@ -63,7 +62,7 @@ def combination_points(rules: np.record, strain: int, cards: int) -> int:
     """Return the points of all runs and fours that the cards hold at a strain, without the blot."""
     counts = 0
     for suit in range(4):
-        counts += RUNS[cards >> 8 * suit & SUIT, 4]
+        counts += RUNS[cards >> 8 * suit & SUIT, 3]
     points = 0
     if counts:
         points = (counts & 15) * rules.runs[3] + (counts >> 4 & 15) * rules.runs[4] + (counts >> 8) * rules.runs[5]
@@ -92,7 +91,7 @@ def best_combination(rules: np.record, strain: int, cards: int) -> int:
     if fours:
         for rank in range(8):
             if fours >> rank & 1:
-                best = max(best, 1 << 16 | rules.fours[strain, rank])
+                best = max(best, FOUR_RANK | rules.fours[strain, rank])
     return best
 
 
@@ -101,7 +100,7 @@ def combination_cards(rules: np.record, strain: int, cards: int) -> int:
     """Return the set of the cards that are in some combination."""
     used = 0
     for suit in range(4):
-        used |= RUNS[cards >> 8 * suit & SUIT, 3] << 8 * suit
+        used |= RUNS[cards >> 8 * suit & SUIT, 2] << 8 * suit
     return used | fours_of(rules, strain, cards) * 0x01010101
 
 
@@ -110,7 +109,7 @@ def announcement(rules: np.record, strain: int, cards: int) -> int:
     """Return what a hand announces: the classes of all its combinations, as bits."""
     counts = popcount(fours_of(rules, strain, cards)) << 12
     for suit in range(4):
-        counts += RUNS[cards >> 8 * suit & SUIT, 4]
+        counts += RUNS[cards >> 8 * suit & SUIT, 3]
     bits = SPOKEN
     if counts:
         for kind in range(4):

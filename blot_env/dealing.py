@@ -47,6 +47,7 @@ def clear_table(rules: np.record, public: np.record) -> None:
     public.passes = 0
     public.highest[:] = 0
     public.called[:] = 0
+    public.numbers[:] = 0
     public.opening[:] = 0
     public.passed[:] = 0
     public.trick_number = 0

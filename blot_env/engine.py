@@ -56,7 +56,7 @@ def apply(rules: np.record, state: np.record, action: int) -> None:
     public = state.public
     seat = public.seat
     if public.phase == AUCTION:
-        _remember(public, action)
+        remember(public, action)
         call(rules, public, action)
     else:
         if public.trick_number == 0:
@@ -72,12 +72,13 @@ def apply(rules: np.record, state: np.record, action: int) -> None:
 @kernel(forceinline=True)
 def open_card(rules: np.record, public: np.record, card: int) -> None:
     """Play a card and write it in the history: all that a card changes on the table but the combinations."""
-    _remember(public, card)
+    remember(public, card)
     play_card(rules, public, card)
 
 
 @kernel(forceinline=True)
-def _remember(public: np.record, action: int) -> None:
+def remember(public: np.record, action: int) -> None:
+    """Write an action of the seat to act in the history."""
     public.history[public.length] = action
     public.actors[public.length] = public.seat
     public.length += 1

@@ -2,8 +2,19 @@
 
 from typing import Literal
 
+import numpy as np
+
 from blot_env.game import Game
 from blot_env.rules import RuleSet, load_rules
+from blot_env.scoring import pay
+
+
+def check_episode(kind: str, reward: str) -> None:
+    """Raise ValueError if there is no such kind of episode or reward, or if they do not go together."""
+    if kind not in ("match", "deal") or reward not in ("points", "win"):
+        raise ValueError(f"episode is 'match' or 'deal' and reward 'points' or 'win', not {kind!r}, {reward!r}")
+    if kind == "deal" and reward == "win":
+        raise ValueError("reward='win' needs episode='match': a deal wins no match")
 
 
 class Episode:
@@ -28,10 +39,7 @@ class Episode:
         target: int | None,
         reward: Literal["points", "win"],
     ) -> None:
-        if kind not in ("match", "deal") or reward not in ("points", "win"):
-            raise ValueError(f"episode is 'match' or 'deal' and reward 'points' or 'win', not {kind!r}, {reward!r}")
-        if kind == "deal" and reward == "win":
-            raise ValueError("reward='win' needs episode='match': a deal wins no match")
+        check_episode(kind, reward)
         self.kind, self.reward = kind, reward
         name, fields = (rules, {}) if isinstance(rules, str) else (rules.name, rules.model_dump(exclude={"name"}))
         self.rules = load_rules(name, **fields | ({} if target is None else {"target": target}))
@@ -46,5 +54,6 @@ class Episode:
         sides = [rules.side(seat) for seat in range(rules.players)]
         if self.reward == "win":
             return [0.0 if winner is None else 1.0 if side == winner else -1.0 for side in sides]
-        points = game.state.result.points[: rules.sides].tolist()
-        return [points[side] - (sum(points) - points[side]) / (rules.sides - 1) for side in sides]
+        reward = np.zeros(rules.players, np.float32)
+        pay(rules.record, game.state.result.points, reward)
+        return [float(paid) for paid in reward]

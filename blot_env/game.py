@@ -13,7 +13,7 @@ from blot_env.engine import apply, is_legal, legal, next_deal
 from blot_env.legality import why_not
 from blot_env.messages import message_of
 from blot_env.random import decision_seed
-from blot_env.records import RecordError, deck_of, rules_of, set_table
+from blot_env.records import RECORD_KEYS, RecordError, check_keys, check_result, deck_of, rules_of, set_table, whole
 from blot_env.rules import RuleSet, load_rules
 from blot_env.state import OVER, PHASES, STATE, VIEW
 from blot_env.views import Decisions, decision_of, look, mask_width
@@ -52,14 +52,14 @@ class Game:
         board: int = 0,
     ) -> None:
         self.rules = load_rules(rules) if isinstance(rules, str) else rules
-        for name, number in (("seed", seed), ("board", board)):
-            if not 0 <= number < 1 << 63:
-                raise ValueError(f"{name}: a whole number of 0 to 2^63 - 1 is wanted, not {number!r}")
+        seed, board = whole("seed", seed), whole("board", board)
         self._states = np.zeros(1, STATE)
         self.state.seed, self.state.board = seed, board
         table = {
-            "dealer": (board + self.rules.players - 1) % self.rules.players if dealer is None else dealer,
-            "scores": [0] * self.rules.sides if scores is None else list(scores),
+            "dealer": (board + self.rules.players - 1) % self.rules.players
+            if dealer is None
+            else whole("dealer", dealer),
+            "scores": [0] * self.rules.sides if scores is None else [whole("scores", score) for score in scores],
         }
         set_table(self.rules, self.state.public, table)
         shuffle(self.state)
@@ -151,7 +151,7 @@ class Game:
         Raises:
             IllegalAction: it may not be taken; the message says why, and nothing has changed.
         """
-        if not _take(self.rules.record, self._states, action):
+        if not 0 <= action < self.rules.actions.size or not _take(self.rules.record, self._states, action):
             raise IllegalAction(self._why_not(action))
 
     def next_deal(self) -> None:
@@ -175,24 +175,24 @@ class Game:
     def view(self, seat: int | None = None) -> NDArray[np.void]:
         """Return what a seat (by default the one to act) knows: shape (1,), dtype `VIEW`."""
         view = np.empty(1, VIEW)
-        _view(self._states, self.seat if seat is None else seat, view)
+        _view(self._states, self._seat(seat), view)
         return view
 
     def decision(self, seat: int | None = None, seed: int = 0) -> Decisions:
         """Return a seat's decision (by default of the one to act) as agents take it; out of turn its mask is empty."""
-        seat = self.seat if seat is None else seat
+        seat = self._seat(seat)
         return decision_of(self.rules, self.view(seat), int(_decision_seed(self._states, seat, seed)))
 
     def observe(self, seat: int | None = None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """Return observation and mask of a seat: shapes (columns,) and (actions,)."""
         observation = np.empty(self.rules.observation.size, np.uint8)
         mask = np.empty(mask_width(self.rules), np.int8)
-        _look(self.rules.record, self._states, self.seat if seat is None else seat, observation, mask)
+        _look(self.rules.record, self._states, self._seat(seat), observation, mask)
         return observation, mask[: self.rules.actions.size]
 
     def message(self, seat: int | None = None) -> dict[str, Any]:
         """Return what a seat (by default the one to act) sees as a JSON message; see `blot_env.messages`."""
-        seat = self.seat if seat is None else seat
+        seat = self._seat(seat)
         return message_of(self.rules, self.view(seat)[0], self._scores_before(), self._dealt_cards(seat))
 
     def record(self) -> dict[str, Any]:
@@ -215,13 +215,14 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> "Game":
-        """Return the board of a record with no action applied.
+        """Return the board of a record with no action applied; `next_deal` goes on with the deals of seed 0.
 
         Raises:
             RecordError: the record is malformed or its cards are no board.
         """
         if not isinstance(record, Mapping):
             raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
+        check_keys(record, RECORD_KEYS)
         rules = rules_of(record)
         deck = deck_of(rules, record)
         game = cls(rules)
@@ -240,6 +241,13 @@ class Game:
             return f"{text}: {over}"
         return f"{text}: {why_not(self.rules, self.state.public, int(self.state.hands[self.seat]), action)}"
 
+    def _seat(self, seat: int | None) -> int:
+        if seat is None:
+            return self.seat
+        if not 0 <= seat < self.rules.players:
+            raise ValueError(f"seat: seats are numbered 0 to {self.rules.players - 1}, there is no {seat!r}")
+        return seat
+
     def _dealt_cards(self, seat: int) -> list[int]:
         size = self.rules.hand_size
         return [int(card) for card in self.state.deck[seat * size : (seat + 1) * size]]
@@ -253,7 +261,7 @@ def replay(record: Mapping[str, Any]) -> Game:
     """Return the game of a record with all its actions applied.
 
     Raises:
-        RecordError: names the index, the action and the reason.
+        RecordError: names the index, the action and the reason, or the part of the result that the actions do not give.
     """
     game = Game.from_record(record)
     actions = record.get("actions")
@@ -266,6 +274,7 @@ def replay(record: Mapping[str, Any]) -> Game:
             game.play(action)
         except IllegalAction as error:
             raise RecordError(str(error), index, action) from None
+    check_result(record.get("result"), game.result)
     return game
 
 
@@ -297,4 +306,4 @@ def _view(states: NDArray[np.void], seat: int, views: NDArray[np.void]) -> None:
 @kernel
 def _decision_seed(states: NDArray[np.void], seat: int, seed: int) -> int:
     state = states[0]
-    return int(decision_seed(seed, state.board, seat, state.public.length))
+    return int(decision_seed(seed, state.board, state.deal, state.redeal, seat, state.public.length))

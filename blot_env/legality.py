@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from blot_env.actions import BIDS, CONTRA, RECONTRA
+from blot_env.actions import BIDS, CONTRA, PASS, RECONTRA
 from blot_env.cards import SUIT, SUITS, set_name
 from blot_env.playing import obligation
 from blot_env.rules import RuleSet
@@ -15,23 +15,25 @@ def why_not(rules: RuleSet, public: np.record, hand: int, action: int) -> str:
     """Return the reason why an action that exists may not be taken by the seat to act, which holds `hand`."""
     if public.phase == PLAY:
         return _why_not_card(rules, public, hand, action)
-    if action < 32:
+    if action < PASS:
         return "no card is played before the auction is over"
     if public.asking == RECONTRA_ASKED:
         return "after contra the bidders may only pass or recontra"
     if action in (CONTRA, RECONTRA):
+        if not (rules.contra if action == CONTRA else rules.recontra):
+            return f"there is no {rules.actions.text(action)} in these rules"
         if public.asking == LAST_WORD:
             return "the last word is to keep (pass) or to raise"
         return "contra needs an opponents' bid" if action == CONTRA else "recontra needs a contra"
     if action < BIDS:
-        return f"there is no {rules.actions.text(action)} in {rules.name}"
+        return f"there is no {rules.actions.text(action)} in these rules"
     if public.capot:
         return "nothing goes over capot"
     return f"a bid must be higher than {public.number}"
 
 
 def _why_not_card(rules: RuleSet, public: np.record, hand: int, action: int) -> str:
-    if action > 31:
+    if action >= PASS:
         return "the auction is over: play a card"
     if not hand >> action & 1:
         return f"seat {public.seat} does not hold it; it holds {set_name(hand)}"

@@ -11,15 +11,18 @@ before).
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from blot_env.actions import PASS
 from blot_env.auction import call
 from blot_env.cards import PACK, card_name, set_name, set_of
 from blot_env.combinations import (
     FIFTY,
     FOUR,
+    FOUR_RANK,
     HUNDRED,
     SPOKEN,
     TERZ,
@@ -27,18 +30,21 @@ from blot_env.combinations import (
     TWO_FOURS,
     TWO_TERZES,
     announcement,
+    best_combination,
     combination_cards,
     combination_points,
 )
-from blot_env.engine import is_legal, legal, open_card
+from blot_env.engine import is_legal, legal, open_card, remember
+from blot_env.legality import why_not
 from blot_env.observing import could_hold, union
 from blot_env.random import absorb
-from blot_env.records import MAX_TARGET, RecordError, checked_cards, checked_int, checked_list, set_table
+from blot_env.records import MAX_TARGET, RecordError, check_keys, checked_cards, checked_int, checked_list, set_table
 from blot_env.rules import RuleSet
 from blot_env.state import AUCTION, OVER, PHASES, VIEW
 from blot_env.views import Decisions, decision_of
 
 CLASSES = ("terz", "fifty", "hundred", "four")
+_KEYS = ("rules", "target", "scores", "dealer", "seat", "hand", "actions", "announced", "shown", "seed")
 _CLASS_BITS = ((TERZ, 0), (TWO_TERZES, 0), (FIFTY, 1), (TWO_FIFTIES, 1), (HUNDRED, 2), (FOUR, 3), (TWO_FOURS, 3))
 
 
@@ -71,7 +77,7 @@ def message_of(rules: RuleSet, view: np.record, scores: list[int], hand: list[in
     }
 
 
-def view_from_message(rules: RuleSet, message: Any) -> Decisions:
+def decision_from_message(rules: RuleSet, message: Any) -> Decisions:
     """Return the decision that a message describes (see the module's head).
 
     The message may hold a `seed` for the decision; by default it is made from the seat, its hand and the actions.
@@ -81,9 +87,7 @@ def view_from_message(rules: RuleSet, message: Any) -> Decisions:
     """
     if not isinstance(message, Mapping):
         raise RecordError(f"a message is a JSON object, not {type(message).__name__}")
-    known = {"rules", "target", "scores", "dealer", "seat", "hand", "actions", "announced", "shown", "seed"}
-    if unknown := sorted(set(message) - known):
-        raise RecordError(f"{unknown[0]}: a message has no such key; it has {', '.join(sorted(known))}")
+    check_keys(message, _KEYS)
     if message.get("rules", rules.name) != rules.name:
         raise RecordError(f"rules: this is a seat of {rules.name!r}, not of {message['rules']!r}")
     view = np.zeros(1, VIEW)
@@ -102,10 +106,12 @@ def view_from_message(rules: RuleSet, message: Any) -> Decisions:
         raise RecordError(f"seat: it is the turn of seat {public.seat}, not of seat {view[0].seat}")
     seed = message.get("seed")
     if seed is None:
-        seed = int(absorb(absorb(int(view[0].dealt), int(view[0].seat)), int(public.length)))
+        seed = absorb(int(view[0].dealt), int(view[0].seat))
+        for action in public.history[: public.length]:
+            seed = absorb(int(seed), int(action))
     elif type(seed) is not int or not 0 <= seed < 1 << 63:
         raise RecordError(f"seed: a whole number of 0 to 2^63 - 1, not {seed!r}")
-    return decision_of(rules, view, seed)
+    return decision_of(rules, view, int(seed))
 
 
 def _seat_at_table(rules: RuleSet, view: np.record, message: Mapping[str, Any]) -> None:
@@ -125,12 +131,13 @@ def _apply_seen(rules: RuleSet, view: np.record, text: str, message: Mapping[str
     seat = int(public.seat)
     if public.phase == AUCTION or seat == view.seat:
         if not is_legal(rules.record, *legal(rules.record, public, view.hand), action):
-            raise ValueError(f"seat {seat} may not do that there")
-    elif action > 31 or not _could_hold(view, seat) >> action & 1:
+            raise ValueError(why_not(rules, public, int(view.hand), action))
+    elif action >= PASS:
+        raise ValueError("the auction is over: a card is played")
+    elif not _could_hold(view, seat) >> action & 1:
         raise ValueError(f"seat {seat} cannot hold that card")
     if public.phase == AUCTION:
-        public.history[public.length], public.actors[public.length] = action, seat
-        public.length += 1
+        remember(public, action)
         call(rules.record, public, action)
         return
     if public.trick_number == 0:
@@ -161,6 +168,8 @@ def _announced(rules: RuleSet, view: np.record, seat: int, message: Mapping[str,
         wanted = 2 if bit in (TWO_TERZES, TWO_FIFTIES, TWO_FOURS) else 1
         if classes.count(CLASSES[place]) >= wanted:
             bits |= bit
+    if sorted(classes) != sorted(announced_classes(bits) or []):
+        raise RecordError(f"announced: no hand of seat {seat} holds {' and '.join(classes)} at once")
     own = announcement(rules.record, view.public.strain, view.dealt)
     if seat == view.seat and bits != own:
         raise RecordError(f"announced: the hand of seat {seat} holds {announced_classes(own)}, not {classes}")
@@ -182,5 +191,31 @@ def _show(rules: RuleSet, view: np.record, message: Mapping[str, Any]) -> None:
             raise RecordError(f"shown: seat {seat} cannot hold {set_name(cards)} as its combinations")
         if announcement(rules.record, public.strain, cards) != public.announced[seat]:
             raise RecordError(f"shown: {set_name(cards)} is not what seat {seat} announced")
-    if sum(1 for side in range(rules.sides) if any(shown[side :: rules.sides])) > 1:
+    _check_best(rules, view, shown)
+
+
+def _check_best(rules: RuleSet, view: np.record, shown: list[int]) -> None:
+    """Check that exactly the side with the best combination shows, as far as the seat can tell."""
+    public, rank = view.public, partial(best_combination, rules.record, view.public.strain)
+    announcers = [seat for seat in range(rules.players) if public.announced[seat] != SPOKEN]
+    sides = {rules.side(seat) for seat, cards in enumerate(shown) if cards}
+    if len(sides) > 1:
         raise RecordError("shown: only one side's combinations score and are shown")
+    if announcers and not sides:
+        raise RecordError(f"shown: seat {announcers[0]} announced a combination, so somebody must show one")
+    best = max(rank(cards) for cards in shown)
+    for seat in announcers:
+        if rules.side(seat) in sides and not shown[seat]:
+            raise RecordError(f"shown: the side of seat {seat} scores and seat {seat} announced, so it shows too")
+        if rules.side(seat) not in sides and (_least(public.announced[seat]) > best):
+            raise RecordError(f"shown: seat {seat} announced a better combination than any that is shown")
+    if rules.side(view.seat) not in sides and rank(int(view.dealt)) > best:
+        raise RecordError("shown: the seat's own combination is better than any that is shown")
+
+
+def _least(announced: int) -> int:
+    """Return the least that `best_combination` can be for an announcement: a four, or the shortest run of its class."""
+    if announced & FOUR:
+        return FOUR_RANK
+    length = 5 if announced & HUNDRED else 4 if announced & FIFTY else 3
+    return length << 8

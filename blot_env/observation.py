@@ -70,6 +70,11 @@ def observation_layout(rules: "RuleSet") -> ObservationLayout:
                 "(pass C D H S NT AT, capot); status (passed once, twice, thrice, contra, recontra, bidder, dealer, "
                 "holds the trick); announced (terz, 2, fifty, 2, hundred, four, 2, has spoken)",
             ),
+            Block(
+                "calls",
+                8 * (strains + 1) * players,
+                "by seat, in binary, lowest bit first: the highest number called in each strain, and its first number",
+            ),
             Block("strain", 8, "of the standing bid: C D H S NT AT, capot, none"),
             Block("number", 32, "of the standing bid: >= 8 … 31, 36 41 46 51 56 61 71 81"),
             Block("number_bits", 8, "the same number in binary, lowest bit first"),

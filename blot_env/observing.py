@@ -120,6 +120,9 @@ def _observe(  # type: ignore[no-untyped-def]
     for turn in range(players):
         _seat(strains, public, seat_after(players, seat, turn), row, column)
         column += 8 * (strains + 3)
+    for turn in range(players):
+        spread(row, column, public.numbers[seat_after(players, seat, turn)], 64)
+        column += 8 * (strains + 1)
     contract = (128 if strain < 0 else 1 << strain | public.capot << 6) | NUMBER_BITS[public.number] << 8
     spread(row, column, contract | public.number << 40 | _moment(rules, public, seat) << 48, 64)
     column += 64

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from blot_env.cards import ABOVE, AT, KING, NT, QUEEN, STRENGTH, SUIT
+from blot_env.cards import ABOVE, AT, KING, NT, QUEEN, SUIT
 from blot_env.compile import kernel
 from blot_env.seats import seat_after
 from blot_env.state import OVER
-
-__all__ = ["ABOVE", "STRENGTH", "legal_cards", "obligation", "play_card"]
 
 
 @kernel(forceinline=True)

@@ -49,6 +49,6 @@ def board_key(seed: int, board: int, deal: int, redeal: int) -> int:
 
 
 @kernel
-def decision_seed(seed: int, board: int, seat: int, decision: int) -> int:
-    """Return an agent's seed for its decision after `decision` actions of a board."""
-    return absorb(absorb(absorb(absorb(seed, 0xA6E47), board), seat), decision)
+def decision_seed(seed: int, board: int, deal: int, redeal: int, seat: int, decision: int) -> int:
+    """Return an agent's seed for its decision after `decision` actions of a deal."""
+    return absorb(absorb(absorb(board_key(seed, board, deal, redeal), 0xA6E47), seat), decision)

@@ -1,6 +1,6 @@
 """Reading records and messages: every part is checked, and what is wrong is named (docs/records.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ from blot_env.rules import RuleSet, load_rules
 
 MAX_SCORE = 1_000_000
 MAX_TARGET = 100_000
+RECORD_KEYS = ("rules", "fields", "target", "scores", "dealer", "hands", "stock", "actions", "result", "trace")
+"""`trace` is what held before each action; nothing reads it."""
 
 
 class RecordError(ValueError):
@@ -25,6 +27,38 @@ class RecordError(ValueError):
     def __init__(self, reason: str, index: int | None = None, action: Any = None) -> None:
         self.index, self.action, self.reason = index, action, reason
         super().__init__(reason if index is None else f"action {index} ({action!r}): {reason}")
+
+
+def whole(name: str, value: Any) -> int:
+    """Return a whole number that Python or NumPy holds.
+
+    Raises:
+        ValueError: it is something else, or not of 0 to 2^63 - 1 (scores may be negative).
+    """
+    lowest = -MAX_SCORE if name == "scores" else 0
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer) or not lowest <= value < 1 << 63:
+        raise ValueError(f"{name}: a whole number of {lowest} to 2^63 - 1 is wanted, not {value!r:.60}")
+    return int(value)
+
+
+def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
+    """Raise RecordError if there is a key that nobody would read."""
+    if unknown := [key for key in data if key not in known]:
+        raise RecordError(f"{unknown[0]!r:.60}: there is no such key; there are {', '.join(sorted(known))}")
+
+
+def check_result(written: Any, result: Mapping[str, Any] | None) -> None:
+    """Raise RecordError if the result that a record has is not the one that its actions give."""
+    if written is None:
+        return
+    if result is None:
+        raise RecordError("result: the deal is not over, so it has none")
+    if not isinstance(written, Mapping):
+        raise RecordError(f"result: an object is wanted, not {written!r:.60}")
+    check_keys(written, result)
+    for key, value in written.items():
+        if value != result[key]:
+            raise RecordError(f"result: {key}: the actions give {result[key]!r}, the record says {value!r:.60}")
 
 
 def checked_list(data: Mapping[str, Any], key: str, kind: type, length: int | None = None) -> list[Any]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from blot_env.cards import AT, NT, PACK, STRAINS
+from blot_env.cards import AT, NT, STRAINS
 
 if TYPE_CHECKING:
     from blot_env.actions import ActionLayout
@@ -150,11 +150,6 @@ class RuleSet(BaseModel):
         """Return the seat of the partner, None where each plays alone."""
         return (seat + 2) % 4 if self.teams else None
 
-    @property
-    def pack(self) -> int:
-        """The set of the cards in play."""
-        return PACK
-
     @cached_property
     def actions(self) -> "ActionLayout":
         """The flat action space: its size, and actions from and to notation."""
@@ -224,7 +219,7 @@ def _preset(name: str) -> dict[str, Any]:
     return {**data, "target": data["targets"][0]}
 
 
-def load_rules(preset: str, **fields: Any) -> RuleSet:
+def load_rules(preset: str, /, **fields: Any) -> RuleSet:
     """Return the rule set of a preset, with some fields changed.
 
     Args:
@@ -237,10 +232,9 @@ def load_rules(preset: str, **fields: Any) -> RuleSet:
     >>> load_rules("bazar", target=301).target
     301
     """
-    if preset not in RULESETS:
-        raise RulesError(
-            f"rules: no preset is named {preset!r}{nearest(preset, list(RULESETS))}; there are {', '.join(RULESETS)}"
-        )
+    if not isinstance(preset, str) or preset not in RULESETS:
+        near = nearest(str(preset), list(RULESETS))
+        raise RulesError(f"rules: no preset is named {preset!r}{near}; there are {', '.join(RULESETS)}")
     data = _preset(preset)
     known = [field for field in RuleSet.model_fields if field != "name"]
     for field in fields:

@@ -1,6 +1,7 @@
 """The result of a deal and of a match (rules, section 5)."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from blot_env.actions import BIDS
 from blot_env.compile import kernel
@@ -92,3 +93,14 @@ def _end_match(rules: np.record, public: np.record, result: np.record, bidders: 
     other = public.scores[defenders] + result.points[defenders]
     if max(own, other) >= public.target and own != other:
         result.match_winner = bidders if own > other else defenders
+
+
+@kernel
+def pay(rules: np.record, points: NDArray[np.int64], reward: NDArray[np.float32]) -> None:
+    """Write to `reward`, by seat, own points minus the mean of the other sides' (`points` are by side)."""
+    total = 0
+    for side in range(rules.sides):
+        total += points[side]
+    for seat in range(rules.players):
+        own = points[rules.side[seat]]
+        reward[seat] = own - (total - own) / (rules.sides - 1)

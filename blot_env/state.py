@@ -15,7 +15,7 @@ AUCTION, SWAP, DISCARD, ANNOUNCING, SHOWING, PLAY, OVER = range(7)
 OPEN, LAST_WORD, RECONTRA_ASKED = range(3)
 """What the seat to call is asked: anything, to keep or raise its own bid, or whether to recontra."""
 
-HISTORY = 360  # 73 bids of rising number with three passes after each, the last word, contra, and 32 cards fit
+HISTORY = 368  # 80 bids of rising number and a capot, each after three passes, contra, recontra and 32 cards fit
 
 
 def _record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -39,7 +39,8 @@ PUBLIC = _record(
         ("recontra_by", "i8"),
         ("passes", "i8"),  # in a row
         ("highest", "i8", (4, 6)),  # highest number called, by seat and strain
-        ("called", "i8", (4,)),  # the same as observations have it: a byte a strain, by seat
+        ("called", "i8", (4,)),  # the same as observations have it, by levels: a byte a strain
+        ("numbers", "i8", (4,)),  # the same in binary, and above the strains' bytes the first number called
         ("opening", "i8", (4,)),  # the first call of each seat as bits: pass, C D H S NT AT, capot; 0: none yet
         ("passed", "i8", (4,)),  # how often each seat has passed
         ("trick_number", "i8"),  # tricks complete

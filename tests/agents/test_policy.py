@@ -42,7 +42,7 @@ def test_a_checkpoint_keeps_the_weights_and_says_what_they_are_for(checkpoint: P
     saved = load_file(checkpoint / "policy.safetensors")
     assert all(torch.equal(saved[name], tensor) for name, tensor in policy.state_dict().items())
     assert manifest.rules == RULES.model_dump(mode="json")
-    assert (manifest.observation.version, manifest.observation.size) == (RULES.observation.version, 1048)
+    assert (manifest.observation.version, manifest.observation.size) == (RULES.observation.version, 1240)
     assert (manifest.actions.size, manifest.network, manifest.training) == (412, SMALL, {"iterations": 0})
     assert not any("critic" in name for name in saved)
 
@@ -50,7 +50,7 @@ def test_a_checkpoint_keeps_the_weights_and_says_what_they_are_for(checkpoint: P
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda m: m["observation"].update(version=99), "trained on observation layout 99 of size 1048, but this blot"),
+        (lambda m: m["observation"].update(version=99), "trained on observation layout 99 of size 1240, but this blot"),
         (lambda m: m["actions"].update(size=400), "trained on action layout 1 of size 400, but this blot has layout 1"),
         (lambda m: m["rules"].update(max_number=24), "trained on rules with max_number = 24, not 80"),
         (lambda m: m["rules"].update(name="duel", last_word=False), 'rules with name = "duel", not "bazar"'),

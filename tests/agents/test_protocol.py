@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import agents
 from agents.protocol import answer, serve
-from blot_env import Game, RuleSet, load_rules, view_from_message
+from blot_env import Game, RuleSet, decision_from_message, load_rules
 
 RULES = load_rules("bazar")
 PAGE = Path(__file__).parents[2] / "docs" / "bot-protocol.md"
@@ -119,5 +119,5 @@ def test_the_transcript_of_the_documentation_is_true(rules: RuleSet, player: age
         if "error" in documented:
             assert reply == documented
         else:  # this player may choose otherwise, but what the bot chose has to be legal
-            mask = view_from_message(rules, json.loads(message)).masks[0]
+            mask = decision_from_message(rules, json.loads(message)).masks[0]
             assert documented["action"] in [rules.actions.text(int(action)) for action in np.flatnonzero(mask)]

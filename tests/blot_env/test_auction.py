@@ -2,7 +2,7 @@
 
 import pytest
 
-from blot_env import Game, IllegalAction
+from blot_env import Game, IllegalAction, load_rules, replay
 from tests.tables import WHOLE_SUITS, finish, legal, play, table
 
 STRAINS = ["C", "D", "H", "S", "NT"]
@@ -206,3 +206,18 @@ def test_the_longest_auction():
     assert len(game.record()["actions"]) == 301 + 32
     # Spades are trump and all at seat 3, the bidder, but eldest leads: still every trick is seat 3's.
     assert game.result["tricks"] == [0, 8]
+
+
+def test_the_longest_auction_of_all():
+    """With numbers from 1 the history must hold 3 + 80 * 4 + 1 + 2 + 1 + 2 + 32 actions."""
+    rules = load_rules("bazar", min_number=1)
+    game = Game(rules, seed=3)
+    numbers = " ".join(f"{number}S pass pass pass" for number in range(1, 81))
+    calls = f"pass pass pass {numbers} capotS pass pass contra pass pass".split()
+    for action in calls:
+        game.play(action)
+    while game.phase != "over":
+        game.play(game.legal_actions()[0])
+    assert len(game.record()["actions"]) == len(calls) + 32
+    assert game.record()["actions"][: len(calls)] == calls
+    assert replay(game.record()).record() == game.record()

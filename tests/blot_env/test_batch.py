@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+import agents
 from blot_env import BatchEnv, Game, IllegalAction, load_rules, random_playouts
+from blot_env.actions import CONTRA, PASS
 from tests.reference.cards import DECK
 
 RULES = load_rules("bazar")
@@ -416,3 +418,61 @@ def test_random_playouts_from_the_play():
     assert (points.sum(axis=1) >= 16 + 8).all()
     assert points.max() < 150
     assert ((points == 0).any(axis=1)).mean() > 0.3  # often failed
+
+
+def test_matches_of_random_players_end():
+    """Their lots differ from deal to deal and from redeal to redeal, so that four passes are not for ever."""
+    player, env = agents.make("random", RULES), BatchEnv(RULES, 60, "match")
+    env.reset()
+    ended = np.zeros(60, bool)
+    for _ in range(40_000):
+        *_, done = env.step(player.act(env.decisions()))
+        ended |= done
+        if ended.all():
+            return
+    raise AssertionError(f"{60 - ended.sum()} matches go on and on")
+
+
+def test_wrong_arguments_change_nothing():
+    env = BatchEnv(RULES, 4)
+    with pytest.raises(IllegalAction, match="first reset"):
+        env.step(np.full(4, 50))
+    _, mask, _ = env.reset()
+    before = env.save()
+    for rows in ([500_000], [-1], [4]):
+        with pytest.raises(ValueError, match="0 to 3"):
+            env.decisions(rows)
+    for out in (np.zeros(1, np.int64), np.zeros(4, np.int32)):
+        with pytest.raises(ValueError, match="sample"):
+            env.sample(mask, out)
+    nothing = mask.copy()
+    nothing[2] = 0
+    with pytest.raises(ValueError, match="row 2"):
+        env.sample(nothing)
+    for actions in (["42"] * 4, np.full(4, 32.7), np.full(3, 32), np.full((4, 1), 32)):
+        with pytest.raises(ValueError, match="actions"):
+            env.step(actions)
+    assert all(before[key].tobytes() == value.tobytes() for key, value in env.save().items())
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        lambda: BatchEnv(load_rules("bazar", max_number=12), 4),
+        lambda: BatchEnv(RULES, 4, seed=1),
+        lambda: BatchEnv(RULES, 4, episode="match"),
+        lambda: BatchEnv(RULES, 5),
+    ],
+)
+def test_a_batch_of_another_kind_is_not_restored(other):
+    env = BatchEnv(RULES, 4)
+    env.reset()
+    with pytest.raises(ValueError, match="restore"):
+        other().restore(env.save())
+
+
+def test_an_illegal_action_is_explained():
+    env = BatchEnv(RULES, 2)
+    env.reset()
+    with pytest.raises(IllegalAction, match="table 1, seat 1: contra: contra needs an opponents' bid"):
+        env.step([PASS, CONTRA])

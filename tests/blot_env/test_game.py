@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -268,3 +269,34 @@ def test_each_card_falls_to_each_seat_alike():
             for card in hand.split():
                 counts[card][seat] += 1
     assert all(abs(count - 500) < 97 for seats in counts.values() for count in seats)
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 7])
+def test_there_is_no_such_seat(seat):
+    game = Game("bazar")
+    for look in (game.view, game.observe, game.decision, game.message):
+        with pytest.raises(ValueError, match="seat"):
+            look(seat)
+
+
+@pytest.mark.parametrize("wrong", [{"seed": 1.5}, {"seed": True}, {"board": "2"}, {"dealer": None, "seed": -1}])
+def test_numbers_are_whole(wrong):
+    with pytest.raises(ValueError, match="whole number"):
+        Game("bazar", **wrong)
+
+
+def test_numbers_of_numpy_are_numbers():
+    game = Game("bazar", seed=np.int64(7), dealer=np.int64(2), scores=np.array([1, 2]))
+    assert (game.dealer, game.scores) == (2, [1, 2])
+
+
+def test_actions_beyond_the_space_are_refused():
+    with pytest.raises(IllegalAction, match="no action"):
+        Game("bazar").take(10**30)
+
+
+def test_a_word_that_the_rules_do_not_know():
+    game = Game(load_rules("bazar", contra=False, recontra=False))
+    game.play("8H")
+    with pytest.raises(IllegalAction, match="there is no contra in these rules"):
+        game.play("contra")

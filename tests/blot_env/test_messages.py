@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 
-from blot_env import RecordError, load_rules, view_from_message
+from blot_env import RecordError, decision_from_message, load_rules
 from tests.positions import positions
 from tests.tables import play, table
 
@@ -29,7 +29,7 @@ def test_a_message_tells_all_that_the_seat_knows(at):
     assume(at.game.phase != "over")
     message = json.loads(json.dumps(at.game.message()))
     rules = load_rules("bazar", target=message["target"])
-    decision, own = view_from_message(rules, message), at.game.decision()
+    decision, own = decision_from_message(rules, message), at.game.decision()
     assert decision.views.tobytes() == own.views.tobytes()
     np.testing.assert_array_equal(decision.observations, own.observations)
     np.testing.assert_array_equal(decision.masks, own.masks)
@@ -59,8 +59,8 @@ def test_messages_in_full():
 
 
 def test_a_seed_may_be_given():
-    assert view_from_message(RULES, CALLING | {"seed": 7}).seeds == [7]
-    assert view_from_message(RULES, CALLING).seeds == view_from_message(RULES, CALLING).seeds
+    assert decision_from_message(RULES, CALLING | {"seed": 7}).seeds == [7]
+    assert decision_from_message(RULES, CALLING).seeds == decision_from_message(RULES, CALLING).seeds
 
 
 @pytest.mark.parametrize(
@@ -108,5 +108,25 @@ def test_a_seed_may_be_given():
 def test_wrong_messages(message, reason):
     before = copy.deepcopy(message)
     with pytest.raises(RecordError, match=reason):
-        view_from_message(RULES, message)
+        decision_from_message(RULES, message)
     assert message == before
+
+
+@pytest.mark.parametrize(
+    ("announced", "shown", "reason"),
+    [
+        ([["terz", "four"], [], [], []], ["", "", "", ""], "somebody must show"),
+        ([["hundred", "hundred"], [], [], []], PLAYING["shown"], "at once"),
+        ([["terz", "four"], ["four"], [], []], ["", "", "", ""], "somebody must show"),
+        ([["terz"], ["four"], [], []], ["JH QH KH", "", "", ""], "better combination"),
+        ([["terz", "four"], [], ["fifty"], []], PLAYING["shown"], "seat 2 announced, so it shows too"),
+    ],
+)
+def test_impossible_combinations(announced, shown, reason):
+    with pytest.raises(RecordError, match=reason):
+        decision_from_message(RULES, PLAYING | {"announced": announced, "shown": shown})
+
+
+def test_the_reason_is_the_one_of_the_table():
+    with pytest.raises(RecordError, match=r"action 1 \('8H'\): a bid must be higher than 8"):
+        decision_from_message(RULES, CALLING | {"actions": ["8S", "8H"]})

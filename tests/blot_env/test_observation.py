@@ -38,17 +38,17 @@ def test_slices_are_disjoint_and_cover_all():
 
 def test_size_and_version():
     """A change of the layout costs every trained weight: bump the version with it."""
-    assert (LAYOUT.size, LAYOUT.version) == (1048, 1)
+    assert (LAYOUT.size, LAYOUT.version) == (1240, 1)
     assert LAYOUT.names == (
         *("hand", "unseen", "masters", "played", "trick", "could", "shown", "voids", "no_higher_trump", "seats"),
-        *("strain", "number", "number_bits", "moment", "scores", "progress", "need", "own"),
+        *("calls", "strain", "number", "number_bits", "moment", "scores", "progress", "need", "own"),
     )
 
 
 def test_oracle_is_the_observation_and_the_other_hands():
     assert RULES.oracle.names == (*LAYOUT.names, "hands")
     assert all(RULES.oracle[name] == LAYOUT[name] for name in LAYOUT.names)
-    assert RULES.oracle["hands"] == slice(1048, 1048 + 96)
+    assert RULES.oracle["hands"] == slice(1240, 1240 + 96)
 
 
 class Seen:
@@ -56,7 +56,7 @@ class Seen:
 
     def __init__(self, game, seat: int) -> None:
         self.row, self.mask = game.observe(seat)
-        assert self.row.shape == (1048,)
+        assert self.row.shape == (1240,)
         assert self.row.dtype == np.uint8
         assert set(np.unique(self.row)) <= {0, 1}
 
@@ -150,6 +150,13 @@ def test_every_call_of_a_seat_is_remembered():
     game = play(table(*HANDS), "8C 9H pass pass 12D pass pass pass capotD")
     called = {"C": [8], "D": CALLED}  # the capot counts 25
     assert Seen(game, 1).seat(3) == {"called": called, "first": ["C"], "status": ["bidder"], "announced": []}
+
+
+def test_numbers_called_stand_in_full():
+    """By seat: the highest number in each strain C D H S NT, and the first number of all."""
+    game = play(table(*HANDS), "8C 9H pass 13H 14C 33NT pass 40H capotD")
+    numbers = np.packbits(Seen(game, 1).row[LAYOUT["calls"]], bitorder="little").reshape(4, 6)
+    assert numbers.tolist() == [[0, 0, 9, 0, 33, 9], [0] * 6, [0, 0, 40, 0, 0, 13], [14, 41, 0, 0, 0, 8]]
 
 
 @pytest.mark.parametrize(

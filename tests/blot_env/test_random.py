@@ -23,7 +23,7 @@ def test_compiled_and_plain_agree(key, counter, n):
         (generator.below, (key, counter, n)),
         (generator.absorb, (key, counter)),
         (generator.board_key, (key, counter, 3, 1)),
-        (generator.decision_seed, (key, counter, 2, 40)),
+        (generator.decision_seed, (key, counter, 3, 1, 2, 40)),
     ]:
         assert int(function(*arguments)) == int(plain(function)(*arguments))
 

@@ -162,3 +162,19 @@ def test_a_house_rule_stays_in_the_record():
     assert game.phase == "play"
     again = replay(json.loads(json.dumps(game.record())))
     assert (again.phase, again.rules) == ("play", game.rules)
+
+
+def test_keys_that_nobody_reads_are_refused():
+    with pytest.raises(RecordError, match="feilds"):
+        replay(changed(feilds={"must_beat": "all"}))
+    with pytest.raises(RecordError, match="preset"):
+        replay(changed(fields={"preset": 1}))
+
+
+def test_the_result_must_be_that_of_the_actions():
+    result = PLAYED["result"]
+    with pytest.raises(RecordError, match="result: raw"):
+        replay(changed(result=result | {"raw": [1, 2]}))
+    with pytest.raises(RecordError, match="not over"):
+        replay(changed(actions=PLAYED["actions"][:-1]))
+    assert replay(changed(result=None)).result == result
