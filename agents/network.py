@@ -22,7 +22,7 @@ from blot_env.actions import BIDS, PASS
 
 _CALLS = BIDS - PASS  # calls without a number: pass, contra, recontra and the like
 _IMPOSSIBLE = -1e9  # the logit of an illegal action; finite, so that no gradient turns to NaN
-_AUCTION_INPUTS = ("hand", "seats", "strain", "number", "number_bits", "moment", "scores", "own")
+_AUCTION_INPUTS = ("hand", "seats", "strain", "number", "number_bits", "moment", "scores", "own", "calls")
 # What a card adds to its suit's place in the canonical order: it counts, and the more the stronger it is as a trump.
 # The low bits tell any two holdings apart. All sums are exact in float32.
 _WEIGHTS = tuple(1024 * value + (4 << rank) for rank, value in enumerate((8, 8, 22, 18, 28, 11, 12, 19)))  # 7 8 … K A
