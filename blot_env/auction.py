@@ -47,11 +47,11 @@ def call(rules: np.record, public: np.record, action: int) -> None:
             public.asking = RECONTRA_ASKED
             public.seat = public.bidder
         else:
-            _begin_play(rules, public)
+            begin_play(rules, public)
     elif action == RECONTRA:
         public.contra = 2
         public.recontra_by = seat
-        _begin_play(rules, public)
+        begin_play(rules, public)
     else:
         _bid(rules, public, action)
 
@@ -83,13 +83,13 @@ def _bid(rules: np.record, public: np.record, action: int) -> None:
 def _pass(rules: np.record, public: np.record) -> None:
     seat = public.seat
     if public.asking == LAST_WORD:
-        _begin_play(rules, public)
+        begin_play(rules, public)
         return
     if public.asking == RECONTRA_ASKED:
         if seat == public.bidder and rules.recontra_by_side:
             public.seat = seat_after(rules.players, seat, 2)
         else:
-            _begin_play(rules, public)
+            begin_play(rules, public)
         return
     public.passed[seat] += 1
     if not public.opening[seat]:
@@ -103,11 +103,12 @@ def _pass(rules: np.record, public: np.record) -> None:
         if rules.last_word and not public.capot:
             public.asking = LAST_WORD
         else:
-            _begin_play(rules, public)
+            begin_play(rules, public)
 
 
 @kernel
-def _begin_play(rules: np.record, public: np.record) -> None:
+def begin_play(rules: np.record, public: np.record) -> None:
+    """End the auction: the standing bid is the contract, and eldest leads."""
     public.phase = PLAY
     public.asking = OPEN
     public.leader = seat_after(rules.players, public.dealer)

@@ -6,7 +6,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from blot_env.actions import BIDS, PASS
+from blot_env.actions import BIDS
+from blot_env.auction import begin_play, call
 from blot_env.compile import kernel
 from blot_env.dealing import lay_out, shuffle
 from blot_env.engine import apply, is_legal, legal, legal_count, next_deal, nth_legal
@@ -17,7 +18,7 @@ from blot_env.observing import observe, observe_all, write_mask
 from blot_env.random import absorb, below, decision_seed
 from blot_env.rules import RuleSet, load_rules
 from blot_env.scoring import pay
-from blot_env.state import AUCTION, OVER, RESULT, STATE, VIEW
+from blot_env.state import OVER, RESULT, STATE, VIEW
 from blot_env.views import Decisions, mask_width
 
 SCORES, SAMPLES, PLAYOUTS = 0x5C02E, 0x5A3B1E, 0x91A7
@@ -241,8 +242,8 @@ def random_playouts(rules: RuleSet, n: int, seed: int = 0, auction: bool = True)
     """Play `n` deals with uniformly random legal actions in compiled code.
 
     Args:
-        auction: begin with the auction; otherwise a random seat has made the lowest bid in a random strain, and all
-            others have passed.
+        auction: begin with the auction; otherwise with the play, and the lowest bid of a random seat in a random strain
+            stands.
 
     Returns:
         Match points by side, shape (n, sides).
@@ -404,11 +405,8 @@ def _playouts(records, seed, auction, states, points):  # type: ignore[no-untype
 
 @kernel
 def _force_contract(rules, state, key):  # type: ignore[no-untyped-def]
-    """Let a random seat bid the lowest number in a random strain and everybody else pass."""
-    bidder = below(key, 1 << 20, rules.players)
-    strain = below(key, 1 << 21, rules.strains)
-    for _ in range(bidder):
-        apply(rules, state, PASS)
-    apply(rules, state, BIDS + strain)
-    while state.public.phase == AUCTION:
-        apply(rules, state, PASS)
+    """Let a random seat's lowest bid in a random strain stand, and begin the play."""
+    public = state.public
+    public.seat = below(key, 1 << 20, rules.players)
+    call(rules, public, BIDS + below(key, 1 << 21, rules.strains))
+    begin_play(rules, public)

@@ -122,10 +122,8 @@ def announcement(rules: np.record, strain: int, cards: int) -> int:
 @kernel(forceinline=True)
 def blot_suits(strain: int, cards: int) -> int:
     """Return the suits (bits 0 to 3) whose king and queen the cards hold and in which they are a blot at a strain."""
-    pairs = 0
-    for suit in range(4):
-        if cards >> (8 * suit + QUEEN) & 1 and cards >> (8 * suit + KING) & 1:
-            pairs |= 1 << suit
+    pairs = cards >> QUEEN & cards >> KING & 0x01010101  # one bit a suit, eight apart
+    pairs = (pairs | pairs >> 7 | pairs >> 14 | pairs >> 21) & 15
     if strain == AT:
         return pairs
     return 0 if strain == NT else pairs & 1 << strain

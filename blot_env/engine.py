@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from blot_env.actions import BIDS
 from blot_env.auction import call, first_bid, legal_words
 from blot_env.bits import nth, popcount
-from blot_env.combinations import announcement, combination_cards, combination_points, scoring_side
+from blot_env.combinations import SPOKEN, announcement, combination_cards, combination_points, scoring_side
 from blot_env.compile import kernel
 from blot_env.dealing import lay_out, shuffle
 from blot_env.playing import legal_cards, play_card
 from blot_env.scoring import score
-from blot_env.seats import seat_after
+from blot_env.seats import seat_after, union
 from blot_env.state import AUCTION, OVER, PLAY
 
 
@@ -91,6 +91,8 @@ def show_combinations(rules: np.record, public: np.record, dealt: NDArray[np.int
     Args:
         dealt: sets of cards by seat as play began, shape (4,).
     """
+    if union(public.announced) == SPOKEN:
+        return
     eldest = seat_after(rules.players, public.dealer)
     side = scoring_side(rules, eldest, public.strain, dealt)
     for seat in range(rules.players):

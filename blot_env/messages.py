@@ -36,10 +36,11 @@ from blot_env.combinations import (
 )
 from blot_env.engine import is_legal, legal, open_card, remember
 from blot_env.legality import why_not
-from blot_env.observing import could_hold, union
+from blot_env.observing import could_hold
 from blot_env.random import absorb
 from blot_env.records import MAX_TARGET, RecordError, check_keys, checked_cards, checked_int, checked_list, set_table
 from blot_env.rules import RuleSet
+from blot_env.seats import union
 from blot_env.state import AUCTION, OVER, PHASES, VIEW
 from blot_env.views import Decisions, decision_of
 

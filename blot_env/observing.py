@@ -10,7 +10,7 @@ from blot_env.bits import spread
 from blot_env.cards import AT, NT, PACK, PLAIN_ORDER, RANKS, STRENGTH, SUIT, TRUMP_ORDER
 from blot_env.combinations import blot_suits, combination_points
 from blot_env.compile import kernel
-from blot_env.seats import seat_after
+from blot_env.seats import seat_after, union
 from blot_env.state import LAST_WORD, PLAY, RECONTRA_ASKED
 from blot_env.thermometers import BONUS_BITS, CARD_POINT_BITS, MISSING_BITS, NEED_BITS, NUMBER_BITS, TRICK_BITS
 
@@ -47,12 +47,6 @@ def suits_of(cards: int) -> int:
     cards |= cards >> 1
     cards &= 0x01010101
     return (cards | cards >> 7 | cards >> 14 | cards >> 21) & 15
-
-
-@kernel(forceinline=True)
-def union(sets: NDArray[np.int64]) -> int:
-    """Return the union of four sets, shape (4,); seats that do not exist have empty ones."""
-    return sets[0] | sets[1] | sets[2] | sets[3]
 
 
 @kernel(forceinline=True)
