@@ -4,11 +4,12 @@
 
 A decision is a step of the learner with two or more legal actions, which enters the loss. The first iterations, in
 which kernels are compiled and the league is empty, are not counted. Run it on an idle machine; the figure by CPU time
-says what a busy one would have reached.
+says what a busy one would have reached. Prints a table and writes it to benchmarks/training.md.
 """
 
 import argparse
 import os
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -41,10 +42,21 @@ def main() -> None:
         marks.append((trainer.progress.decisions, time.perf_counter(), time.process_time()))
     decisions, seconds, cpu = (end - start for start, end in zip(marks[WARM_UP], marks[-1], strict=True))
     parameters = [sum(p.numel() for p in part.parameters()) for part in (trainer.policy, trainer.learner.critic)]
-    print(f"{arguments.config}, {arguments.iterations} iterations, {os.cpu_count()} cores")
-    print("parameters: policy {:,}, critic {:,}".format(*parameters))
-    print(f"{decisions:,} learner decisions in {seconds:.1f} s: {decisions / seconds:,.0f} a second")
-    print(f"{cpu:.1f} s of CPU time: {decisions / cpu:,.0f} a CPU second")
+    command = " ".join(["python benchmarks/training.py", *sys.argv[1:]])
+    lines = [
+        "# How fast training goes",
+        "",
+        f"`{command}`: {arguments.config}, {arguments.iterations} iterations on {os.cpu_count()} cores.",
+        "",
+        "| | |",
+        "|---|---|",
+        "| parameters of policy and critic | {:,} and {:,} |".format(*parameters),
+        f"| learner decisions a second, everything included | {decisions / seconds:,.0f} |",
+        f"| learner decisions a second of CPU time | {decisions / cpu:,.0f} |",
+        f"| learner decisions, seconds, seconds of CPU time | {decisions:,}, {seconds:.1f}, {cpu:.1f} |",
+    ]
+    print("\n".join(lines))
+    Path(__file__).with_suffix(".md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
