@@ -12,10 +12,12 @@ Actions and the columns of an observation are those of `blot_env.blot_v0`. What 
 one. An illegal action ends the episode with `illegal_penalty`, and `info["illegal"]` is true.
 """
 
+from math import isfinite
 from typing import Any, Literal
 
 import gymnasium
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
@@ -69,15 +71,17 @@ class BlotEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         check_mode(render_mode)
         self._episode = Episode(rules, episode, target, reward)
         self.rules = self._episode.rules
-        if not 0 <= seat < self.rules.players:
+        if type(seat) is not int or not 0 <= seat < self.rules.players:
             raise ValueError(f"seat: one of 0 to {self.rules.players - 1} is wanted, not {seat!r}")
+        if not isfinite(illegal_penalty):
+            raise ValueError(f"illegal_penalty: a finite number is wanted, not {illegal_penalty!r}")
         self.seat, self.illegal_penalty, self.render_mode = seat, illegal_penalty, render_mode
         self.observation_space = Box(0, 1, (self.rules.observation.size,), np.uint8)
         self.action_space = Discrete(self.rules.actions.size)
         mates, others = agents.make(partner, self.rules), agents.make(opponents, self.rules)
         own = self.rules.side(seat)
         self._agents = [mates if self.rules.side(other) == own else others for other in range(self.rules.players)]
-        self._board = -1
+        self._board, self._over = -1, True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -90,22 +94,30 @@ class BlotEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """
         super().reset(seed=seed)
         options = options or {}
-        self._board = options.get("board", 0 if seed is not None else self._board + 1)
-        self._seed = self.np_random_seed & LARGEST_SEED
-        self.game = Game(self.rules, self._seed, options.get("dealer"), options.get("scores"), self._board)
+        own_seed = self.np_random_seed & LARGEST_SEED
+        board = options.get("board", 0 if seed is not None else self._board + 1)
+        self.game = Game(self.rules, own_seed, options.get("dealer"), options.get("scores"), board)
+        self._seed, self._board, self._over = own_seed, board, False
         self._advance()
         return self._seen()
 
     def step(self, action: np.int64 | int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Take the learner's action, then let the others act until it is its turn again or the episode is over."""
+        """Take the learner's action, then let the others act until it is its turn again or the episode is over.
+
+        Raises:
+            ResetNeeded: there is no episode, or it is over.
+        """
+        if self._over:
+            raise ResetNeeded("the episode is over: call reset() before step()")
         try:
-            self.game.take(int(action))
+            self.game.take(action)
         except IllegalAction:
+            self._over = True
             observation, info = self._seen()
             return observation, self.illegal_penalty, True, False, info | {"illegal": True}
-        reward, over = self._advance()
+        reward, self._over = self._advance()
         observation, info = self._seen()
-        return observation, reward, over, False, info
+        return observation, reward, self._over, False, info
 
     def action_masks(self) -> NDArray[np.int8]:
         """Return the learner's legal actions as a mask, shape (actions,)."""

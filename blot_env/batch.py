@@ -16,13 +16,15 @@ from blot_env.game import IllegalAction
 from blot_env.legality import why_not
 from blot_env.observing import observe, observe_all, write_mask
 from blot_env.random import absorb, below, decision_seed
-from blot_env.rules import RuleSet, load_rules
+from blot_env.records import whole
+from blot_env.rules import RuleSet, rule_set
 from blot_env.scoring import pay
 from blot_env.state import OVER, RESULT, STATE, VIEW
 from blot_env.views import Decisions, mask_width
 
 SCORES, SAMPLES, PLAYOUTS = 0x5C02E, 0x5A3B1E, 0x91A7
 """Streams of the generator, apart from that of the cards."""
+MOST_BOARDS = 1 << 62  # so that counting on from a board stays in int64
 
 
 class BatchEnv:
@@ -62,14 +64,12 @@ class BatchEnv:
         random_scores: bool = False,
         copy: bool = False,
     ) -> None:
-        self.rules = load_rules(rules) if isinstance(rules, str) else rules
-        if num_envs < 1 or threads < 1:
+        self.rules, seed = rule_set(rules), whole("seed", seed)
+        if whole("num_envs", num_envs) < 1 or whole("threads", threads) < 1:
             raise ValueError(f"num_envs and threads are at least 1, not {num_envs} and {threads}")
         check_episode(episode, reward)
         if episode == "match" and random_scores:
             raise ValueError("random_scores=True needs episode='deal': a match begins at 0")
-        if not 0 <= seed < 1 << 63:
-            raise ValueError(f"seed: a whole number of 0 to 2^63 - 1 is wanted, not {seed!r}")
         self.num_envs, self.episode, self.seed, self.copy = num_envs, episode, seed, copy
         self._options = (seed, int(episode == "match"), int(reward == "win"), int(random_scores))
         self._states = np.zeros(num_envs, STATE)
@@ -110,8 +110,12 @@ class BatchEnv:
             ValueError: boards of another shape, or negative ones.
         """
         numbers = np.arange(self.num_envs) if boards is None else np.asarray(boards)
-        if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu" or numbers.min() < 0:
-            raise ValueError(f"boards: {self.num_envs} board numbers of at least 0 are wanted, not {boards!r:.60}")
+        if (
+            numbers.shape != (self.num_envs,)
+            or numbers.dtype.kind not in "iu"
+            or not 0 <= numbers.min() <= numbers.max() < MOST_BOARDS
+        ):
+            raise ValueError(f"boards: {self.num_envs} board numbers of 0 to 2^62 are wanted, not {boards!r:.60}")
         self._stride = int(numbers.max() - numbers.min()) + 1
         self._samples = 0
         self._reward[:], self._done[:] = 0, False
@@ -192,9 +196,12 @@ class BatchEnv:
         Raises:
             ValueError: no such table.
         """
-        tables = np.arange(self.num_envs) if rows is None else np.asarray(rows, np.int64)
-        if len(tables) and not 0 <= tables.min() <= tables.max() < self.num_envs:
-            raise ValueError(f"rows: tables are numbered 0 to {self.num_envs - 1}")
+        tables = np.arange(self.num_envs) if rows is None else np.asarray(rows)
+        if tables.size == 0:
+            tables = np.zeros(0, np.int64)
+        elif tables.ndim != 1 or tables.dtype.kind not in "iu" or not 0 <= tables.min() <= tables.max() < self.num_envs:
+            raise ValueError(f"rows: a list of tables is wanted, which are numbered 0 to {self.num_envs - 1}")
+        tables, seed = tables.astype(np.int64, copy=False), whole("seed", seed)
         views, seeds = np.empty(len(tables), VIEW), np.empty(len(tables), np.int64)
         _views(self._states, tables, seed, views, seeds)
         return Decisions(self.rules, views, self._obs[tables], self._mask[tables], seeds)
@@ -211,6 +218,8 @@ class BatchEnv:
         Raises:
             ValueError: it was saved by a batch of another size, of other rules, seed or kind of episode.
         """
+        if not isinstance(saved, dict) or set(saved) != {"states", "results", "counters", "rules", "options"}:
+            raise ValueError("restore: what `save` returned is wanted")
         if saved["states"].shape != self._states.shape or saved["states"].dtype != self._states.dtype:
             raise ValueError(f"restore: saved were {len(saved['states'])} tables, these are {self.num_envs}")
         if saved["rules"].tobytes() != self.rules.records.tobytes() or tuple(saved["options"]) != self._options:
@@ -238,7 +247,7 @@ class BatchEnv:
         return f"{place}: {self.rules.actions.text(action)}: {reason}"
 
 
-def random_playouts(rules: RuleSet, n: int, seed: int = 0, auction: bool = True) -> NDArray[np.int64]:
+def random_playouts(rules: RuleSet | str, n: int, seed: int = 0, auction: bool = True) -> NDArray[np.int64]:
     """Play `n` deals with uniformly random legal actions in compiled code.
 
     Args:
@@ -248,8 +257,9 @@ def random_playouts(rules: RuleSet, n: int, seed: int = 0, auction: bool = True)
     Returns:
         Match points by side, shape (n, sides).
     """
-    points = np.zeros((n, rules.sides), np.int64)
-    _playouts(rules.records, seed, int(auction), np.zeros(1, STATE), points)
+    rules = rule_set(rules)
+    points = np.zeros((whole("n", n), rules.sides), np.int64)
+    _playouts(rules.records, whole("seed", seed), int(auction), np.zeros(1, STATE), points)
     return points
 
 

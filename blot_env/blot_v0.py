@@ -207,10 +207,10 @@ class raw_env(AECEnv, EzPickle):
             ValueError: a seed or option that cannot be.
         """
         options = options or {}
-        if seed is not None:
-            self._seed, self._board = seed, -1
-        self._board = options.get("board", self._board + 1)
-        self.game = Game(self.rules, self._seed, options.get("dealer"), options.get("scores"), self._board)
+        seed, following = (self._seed, self._board + 1) if seed is None else (seed, 0)
+        board = options.get("board", following)
+        self.game = Game(self.rules, seed, options.get("dealer"), options.get("scores"), board)
+        self._seed, self._board = seed, board  # only now: a reset that fails changes nothing
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

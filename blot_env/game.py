@@ -1,7 +1,8 @@
 """A match, deal after deal, in plain words: the readable face of the kernels."""
 
+import operator
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from blot_env.legality import why_not
 from blot_env.messages import message_of
 from blot_env.random import decision_seed
 from blot_env.records import RECORD_KEYS, RecordError, check_keys, check_result, deck_of, rules_of, set_table, whole
-from blot_env.rules import RuleSet, load_rules
+from blot_env.rules import RuleSet, load_rules, rule_set
 from blot_env.state import OVER, PHASES, STATE, VIEW
 from blot_env.views import Decisions, decision_of, look, mask_width
 
@@ -51,7 +52,7 @@ class Game:
         scores: Sequence[int] | None = None,
         board: int = 0,
     ) -> None:
-        self.rules = load_rules(rules) if isinstance(rules, str) else rules
+        self.rules = rule_set(rules)
         seed, board = whole("seed", seed), whole("board", board)
         self._states = np.zeros(1, STATE)
         self.state.seed, self.state.board = seed, board
@@ -139,20 +140,26 @@ class Game:
         Raises:
             IllegalAction: it may not be taken; the message says why, and nothing has changed.
         """
+        if not isinstance(action, str):
+            raise IllegalAction(f"{action!r:.60}: an action is a text such as '9S', 'pass' or 'JH'")
         try:
             number = self.rules.actions.parse(action, self.phase)
         except ValueError as error:
             raise IllegalAction(str(error)) from None
         self.take(number)
 
-    def take(self, action: int) -> None:
+    def take(self, action: SupportsIndex) -> None:
         """Take an action given by its number in the action space, as `play` does.
 
         Raises:
             IllegalAction: it may not be taken; the message says why, and nothing has changed.
         """
-        if not 0 <= action < self.rules.actions.size or not _take(self.rules.record, self._states, action):
-            raise IllegalAction(self._why_not(action))
+        try:
+            number = -1 if isinstance(action, bool) else operator.index(action)
+        except TypeError:
+            raise IllegalAction(f"{action!r:.60}: an action's number is wanted") from None
+        if not 0 <= number < self.rules.actions.size or not _take(self.rules.record, self._states, number):
+            raise IllegalAction(self._why_not(number))
 
     def next_deal(self) -> None:
         """Deal the next board of the match; a board that nobody bid on is dealt again.
@@ -180,7 +187,7 @@ class Game:
 
     def decision(self, seat: int | None = None, seed: int = 0) -> Decisions:
         """Return a seat's decision (by default of the one to act) as agents take it; out of turn its mask is empty."""
-        seat = self._seat(seat)
+        seat, seed = self._seat(seat), whole("seed", seed)
         return decision_of(self.rules, self.view(seat), int(_decision_seed(self._states, seat, seed)))
 
     def observe(self, seat: int | None = None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
@@ -244,7 +251,7 @@ class Game:
     def _seat(self, seat: int | None) -> int:
         if seat is None:
             return self.seat
-        if not 0 <= seat < self.rules.players:
+        if type(seat) is not int or not 0 <= seat < self.rules.players:
             raise ValueError(f"seat: seats are numbered 0 to {self.rules.players - 1}, there is no {seat!r}")
         return seat
 

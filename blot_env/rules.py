@@ -219,6 +219,15 @@ def _preset(name: str) -> dict[str, Any]:
     return {**data, "target": data["targets"][0]}
 
 
+def rule_set(rules: RuleSet | str) -> RuleSet:
+    """Return the rule set itself, or the preset of a name.
+
+    Raises:
+        RulesError: it is neither.
+    """
+    return rules if isinstance(rules, RuleSet) else load_rules(rules)
+
+
 def load_rules(preset: str, /, **fields: Any) -> RuleSet:
     """Return the rule set of a preset, with some fields changed.
 
@@ -240,6 +249,8 @@ def load_rules(preset: str, /, **fields: Any) -> RuleSet:
     for field in fields:
         if field not in known:
             raise RulesError(f"rules: there is no field {field!r}{nearest(field, known)}")
+        if isinstance(fields[field], bool) and RuleSet.model_fields[field].annotation is int:
+            raise RulesError(f"rules: {field}: a whole number is wanted, not {fields[field]}")
     try:
         return RuleSet(name=preset, **(data | fields))
     except ValidationError as error:

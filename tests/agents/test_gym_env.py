@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from agents import SpecError
@@ -158,3 +159,32 @@ def test_maskable_ppo_trains() -> None:
     assert any(not first[name].equal(second[name]) for name in first)
     assert trained.num_timesteps >= 500
     assert isinstance(example["mean_reward"](trained, 5), float)
+
+
+def test_an_episode_that_is_over_stays_over() -> None:
+    env = BlotEnv(**RANDOM)
+    with pytest.raises(ResetNeeded):
+        env.step(32)
+    env.reset(seed=1)
+    for wrong in (10**30, -1, [32], 1.7, None, True):
+        env.reset(seed=1)
+        assert env.step(wrong)[1:4] == (env.illegal_penalty, True, False)
+        with pytest.raises(ResetNeeded):
+            env.step(32)
+
+
+def test_a_reset_that_fails_changes_nothing() -> None:
+    env = BlotEnv(**RANDOM)
+    first, _ = env.reset(seed=4)
+    for board in ("x", -1, 1.5, None):
+        with pytest.raises(ValueError, match="board"):
+            env.reset(options={"board": board})
+    env.reset()  # board 1
+    again, _ = env.reset(options={"board": 0})
+    np.testing.assert_array_equal(first, again)
+
+
+@pytest.mark.parametrize("wrong", [{"seat": True}, {"seat": "0"}, {"seat": 4}, {"illegal_penalty": float("nan")}])
+def test_wrong_arguments(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        BlotEnv(**wrong)

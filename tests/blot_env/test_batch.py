@@ -476,3 +476,33 @@ def test_an_illegal_action_is_explained():
     env.reset()
     with pytest.raises(IllegalAction, match="table 1, seat 1: contra: contra needs an opponents' bid"):
         env.step([PASS, CONTRA])
+
+
+@pytest.mark.parametrize("wrong", [{"seed": 1.5}, {"seed": True}, {"num_envs": "3"}, {"threads": 1.5}, {"num_envs": 0}])
+def test_numbers_are_whole(wrong):
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        BatchEnv(RULES, **({"num_envs": 2} | wrong))
+
+
+@pytest.mark.parametrize("saved", [{}, None, {"states": 1}])
+def test_only_what_was_saved_is_restored(saved):
+    with pytest.raises(ValueError, match="restore"):
+        BatchEnv(RULES, 2).restore(saved)
+
+
+def test_boards_and_rows_are_whole_numbers_in_range():
+    env = BatchEnv(RULES, 2)
+    for boards in ([0, 2**63 - 1], np.array([0, 2**63], np.uint64), [0.5, 1], [0]):
+        with pytest.raises(ValueError, match="boards"):
+            env.reset(boards)
+    env.reset()
+    for rows in ([1.5], [True], [[0]], ["x"]):
+        with pytest.raises(ValueError, match="rows"):
+            env.decisions(rows)
+    assert len(env.decisions([])) == 0
+
+
+def test_playouts_take_the_name_of_a_preset():
+    np.testing.assert_array_equal(random_playouts("bazar", 5), random_playouts(RULES, 5))
+    with pytest.raises(ValueError, match="seed"):
+        random_playouts("bazar", 5, seed=-1)

@@ -290,3 +290,15 @@ def test_documented_actions_are_those_of_the_layout() -> None:
     env = blot_v0.raw_env()
     sizes = (env.rules.observation.size, actions.size, env.rules.oracle.size)
     assert re.findall(r"int8 \((\d+),\)", blot_v0.__doc__) == [str(size) for size in sizes]
+
+
+def test_a_reset_that_fails_changes_nothing() -> None:
+    env = blot_v0.raw_env(episode="deal")
+    env.reset(seed=3)
+    first = env.state().copy()
+    for wrong in ({"seed": -1}, {"seed": 1.5}, {"options": {"board": "x"}}, {"options": {"dealer": 9}}):
+        with pytest.raises(ValueError, match="whole number"):
+            env.reset(**wrong)
+    env.reset()  # board 1
+    env.reset(options={"board": 0})
+    np.testing.assert_array_equal(env.state(), first)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from blot_env import RULESETS, Game, IllegalAction, load_rules, replay
+from blot_env import RULESETS, Game, IllegalAction, RulesError, load_rules, replay
 from tests.positions import position, positions
 from tests.reference.cards import DECK
 from tests.tables import WHOLE_SUITS, finish, play, table
@@ -300,3 +300,21 @@ def test_a_word_that_the_rules_do_not_know():
     game.play("8H")
     with pytest.raises(IllegalAction, match="there is no contra in these rules"):
         game.play("contra")
+
+
+@pytest.mark.parametrize("action", [None, 5, b"8H", []])
+def test_actions_are_texts(action):
+    with pytest.raises(IllegalAction, match="text"):
+        Game("bazar").play(action)
+
+
+@pytest.mark.parametrize("action", [1.5, [32], np.float32(32), "8H", None, True])
+def test_numbers_of_actions_are_whole(action):
+    with pytest.raises(IllegalAction, match="action"):
+        Game("bazar").take(action)
+
+
+@pytest.mark.parametrize("rules", [None, 5, "bazr"])
+def test_rules_are_a_preset_or_a_rule_set(rules):
+    with pytest.raises(RulesError, match="no preset"):
+        Game(rules)

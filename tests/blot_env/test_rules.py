@@ -53,3 +53,8 @@ def test_errors_name_what_is_wrong_and_what_would_be_right(preset, fields, messa
     with pytest.raises(RulesError, match=message):
         load_rules(preset, **fields)
     assert issubclass(RulesError, ValueError)
+
+
+def test_true_is_no_number():
+    with pytest.raises(RulesError, match="target"):
+        load_rules("bazar", target=True)
