@@ -101,5 +101,5 @@ def test_an_illegal_action_is_no_result(rules: RuleSet) -> None:
         def act(self, decisions: object) -> np.ndarray:
             return np.full(len(decisions), 31)  # type: ignore[arg-type]
 
-    with pytest.raises(ValueError, match="AS is not legal"):
+    with pytest.raises(ValueError, match="AS: no card is played before the auction is over"):
         play_duplicate(rules, Cheat(), agents.make("random", rules), boards=2)
