@@ -253,8 +253,8 @@ class ForcedOpening:
     learnt from the forced turns; as they are the first of the deal, no earlier decision is judged by them.
     """
 
-    numbers = 6  # one of so many lowest numbers is bid
-    no_trump = 0.15  # so often at no trump
+    numbers = 6  # one of so many lowest numbers is bid, or of all where there are fewer
+    no_trump = 0.15  # so often at no trump, where it is played
 
     def __init__(self, rules: RuleSet, compact: Compact, share: float, tables: int, rng: np.random.Generator) -> None:
         """Choose the tables, and who will bid there."""
@@ -268,12 +268,14 @@ class ForcedOpening:
 
     def act(self, moment: Moment, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return an action a row."""
-        order = self._compact.order
+        order, rules = self._compact.order, self._rules
         code = order.code(torch.from_numpy(moment.oracle[rows]).to(order.cards.device))
         strain = order.strains[code, 0].cpu().numpy()
-        strain = np.where(moment.rng.random(len(rows)) < self.no_trump, len(self._rules.strains) - 1, strain)
-        number = moment.rng.integers(0, self.numbers, len(rows))
-        bid = BIDS + number * len(self._rules.strains) + strain
+        if "NT" in rules.strains:
+            strain = np.where(moment.rng.random(len(rows)) < self.no_trump, rules.strains.index("NT"), strain)
+        numbers = min(self.numbers, rules.max_number - rules.min_number + 1)
+        number = moment.rng.integers(0, numbers, len(rows))
+        bid = BIDS + number * len(rules.strains) + strain
         return np.where(self._bidder[rows] == moment.step, bid, PASS)
 
 

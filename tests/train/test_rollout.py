@@ -13,11 +13,18 @@ from train.compact import Compact
 from train.config import LeagueConfig
 from train.experience import Experience, advantages
 from train.league import League
-from train.rollout import AgentPlayer, ForcedOpening, NetworkPlayer, Recorder, Teacher, play_deals
+from train.rollout import AgentPlayer, ForcedOpening, Moment, NetworkPlayer, Recorder, Teacher, play_deals
 
 RULES = load_rules("bazar")
 SMALL = NetworkSize(cards=TrunkSize(width=8, blocks=0), auction=TrunkSize(width=8, blocks=0))
 TABLES = 40
+
+
+class Passes:
+    """Passes, and plays any card."""
+
+    def act(self, moment: Moment, rows: np.ndarray) -> np.ndarray:
+        return np.where(moment.mask[rows, PASS] > 0, PASS, moment.mask[rows].argmax(1))
 
 
 @pytest.fixture(scope="module")
@@ -124,10 +131,6 @@ def test_forced_openings_make_contracts_and_are_not_recorded(compact: Compact, p
     env = BatchEnv(RULES, TABLES, seed=3)
     rng = np.random.default_rng(0)
 
-    class Passes:
-        def act(self, moment, rows):  # type: ignore[no-untyped-def]
-            return np.where(moment.mask[rows, PASS] > 0, PASS, moment.mask[rows].argmax(1))
-
     seats = np.zeros((TABLES, 4), np.int64)
     opening = ForcedOpening(RULES, compact, 0.5, TABLES, rng)
     forced = opening.forces(0)
@@ -143,6 +146,17 @@ def test_forced_openings_make_contracts_and_are_not_recorded(compact: Compact, p
     experience = recorder.experience(reward)
     first = [experience.step[experience.table == table].min() for table in range(TABLES)]
     assert set(first) == {1, 2, 3, 4}
+
+
+def test_forced_bids_are_those_that_the_rules_know() -> None:
+    rules = load_rules("bazar", strains=["C", "D", "H", "S"], max_number=10)
+    compact = Compact(rules, PolicyNetwork(rules, SMALL))
+    rng = np.random.default_rng(0)
+    opening = ForcedOpening(rules, compact, 1.0, TABLES, rng)
+    seats = np.zeros((TABLES, 4), np.int64)
+    _, results = play_deals(BatchEnv(rules, TABLES, seed=3), [Passes()], seats, np.arange(TABLES), rng, opening)
+    assert set(results["number"]) == {8, 9, 10}
+    assert set(results["strain"]) <= {0, 1, 2, 3}
 
 
 def test_tables_are_shared_out_as_the_config_says(compact: Compact, policy: PolicyNetwork) -> None:
