@@ -3,7 +3,7 @@
     python -m tests.fuzz 100000 --seed 3
 
 plays so many deals, stops at the first difference with the record that shows it, and prints how often each branch
-of the rules occurred.
+of the rules occurred. `--agent random` lets an agent play them instead of the players below.
 """
 
 import argparse
@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import agents
 import blot_env
 from tests import branches
 from tests.branches import Branches
@@ -171,16 +172,29 @@ class Players:
         return highest if takes else lowest
 
 
+class AgentPlayers:
+    """An agent at all four seats of one deal; it sees what the engine makes of the deal."""
+
+    def __init__(self, spec: str, board: Record, seed: int) -> None:
+        self.game = blot_env.Game.from_record(board)
+        self.agent = agents.make(spec, self.game.rules)
+        self.seed = seed
+
+    def choose(self, deal: Bazar) -> str:
+        action = int(self.agent.act(self.game.decision(seed=self.seed))[0])
+        self.game.take(action)
+        return self.game.rules.actions.text(action)
+
+
 # The two side by side
 
 
-def play_reference(board: Record, rng: random.Random) -> Branches:
+def play_reference(board: Record, rng: random.Random, choose: Callable[[Bazar], str]) -> Branches:
     """A whole deal of the reference, and the branches that it reached.
 
     Now and then it is played again from scores at which it ends in a tie.
     """
-    players = Players(rng)
-    played = _follow(Bazar(board), players.choose)
+    played = _follow(Bazar(board), choose)
     result = played.deal.result
     if rng.random() < 0.03 and result and result["contract"]:
         total = board["target"] + max(result["points"])
@@ -227,12 +241,14 @@ def _compare_announcements(deal: Bazar, game: blot_env.Game) -> None:
     assert shown == ([deal.shown(seat) for seat in range(4)] if deal.tricks else None)
 
 
-def fuzz(deals: int, seed: int) -> Counter[str]:
-    """Compare so many deals; how many of them reached each branch of the rules."""
+def fuzz(deals: int, seed: int, agent: str | None = None) -> Counter[str]:
+    """Compare so many deals, of an agent if one is named; how many of them reached each branch of the rules."""
     reached: Counter[str] = Counter()
     for number in range(deals):
         rng = random.Random(f"{seed} {number}")
-        played = play_reference(random_board(rng), rng)
+        board = random_board(rng)
+        players = AgentPlayers(agent, board, rng.getrandbits(62)) if agent else Players(rng)
+        played = play_reference(board, rng, players.choose)
         record = played.deal.record()
         try:
             compare(record)
@@ -252,8 +268,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("deals", type=int)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--agent", help="a spec such as random:uniform")
     options = parser.parse_args()
-    print(report(fuzz(options.deals, options.seed), options.deals))
+    print(report(fuzz(options.deals, options.seed, options.agent), options.deals))
 
 
 if __name__ == "__main__":

@@ -19,3 +19,13 @@ def test_engine_agrees_with_the_reference(deals, seed):
     print(report(reached, deals))
     if deals >= 2500:
         assert [name for name in branches.ALL if not reached[name]] == []
+
+
+@pytest.mark.parametrize("agent", ["random", "random:uniform"])
+def test_engine_agrees_with_the_reference_when_random_agents_play(agent):
+    deals = 300
+    reached = fuzz(deals, 4, agent)
+    print(report(reached, deals))
+    assert [name for name in branches.PLAY if not reached[name]] == []
+    if agent == "random":
+        assert [name for name in branches.AUCTION if not reached[name]] == ["the highest number"]
