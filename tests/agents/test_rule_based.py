@@ -1,21 +1,19 @@
-"""The rule-based player: repeatable, blind to hidden cards, better than random, with the statistics of a sound player.
+"""The rule-based player: repeatable, better than random, with the statistics of a sound player.
 
-Single decisions are in `test_positions.py`.
+Single decisions are in `test_positions.py`; that it is blind to hidden cards, in `test_information.py`.
 """
 
 import hashlib
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from numpy.lib.recfunctions import repack_fields
 
 import agents
 from agents.agent import Agent
 from agents.rule_based.evaluate import card_points, extra_points, stops_capot, takes_all
 from blot_env import BatchEnv, Game, RuleSet, load_rules
 from blot_env.cards import NT, parse_card, set_of
-from tests.blot_env.test_information import another_world, replayed
-from tests.positions import Position, positions
 
 RULES = load_rules("bazar")
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
@@ -37,17 +35,6 @@ def play(agent: Agent, rules: RuleSet, tables: int, deals: int, seed: int = 0) -
 
 
 # One decision, whatever is around it
-
-
-@pytest.mark.parametrize("spec", ["rules", "random", "random:uniform"])
-@settings(derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])  # it compiles
-@given(at=positions(0, 45))
-def test_hidden_cards_change_no_action(spec: str, at: Position) -> None:
-    assume(at.game.phase != "over")
-    other = replayed(another_world(at, at.game.seat))
-    assume(other.hands != at.game.hands)
-    agent = agents.make(spec, at.game.rules)
-    assert agent.act(at.game.decision(seed=1)) == agent.act(other.decision(seed=1))
 
 
 def test_the_same_decision_gives_the_same_action_in_any_batch(rules: RuleSet) -> None:
@@ -87,8 +74,9 @@ def test_a_deal_of_rules_1(rules: RuleSet) -> None:
 def test_rules_1_plays_as_it_always_did(rules: RuleSet) -> None:
     """Who changes how it plays gives it the next number in its name, and these figures."""
     deals = play(agents.make("rules", rules), rules, 100, 500, seed=1)
-    digest = hashlib.sha256(deals[["contract", "contra", "bidder", "card_points"]].tobytes()).hexdigest()
-    assert digest.startswith("15f552c4417f7c87")
+    played = repack_fields(deals[["contract", "contra", "bidder", "card_points"]])  # else all other fields come along
+    digest = hashlib.sha256(played.tobytes()).hexdigest()
+    assert digest.startswith("b8ac99cbc0164a41")
 
 
 # Strength and statistics
