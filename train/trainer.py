@@ -22,7 +22,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +42,7 @@ from train.config import Config, ConfigError, Schedule, differences, load_config
 from train.display import Display
 from train.duplicate import play_duplicate
 from train.experience import Experience
+from train.folders import RUNS, free_folder
 from train.league import League
 from train.ppo import Critic, Learner, Metrics, Step
 from train.rollout import ForcedOpening, NetworkPlayer, Recorder, Teacher, play_deals
@@ -108,19 +108,19 @@ class Trainer:
         with writer, Display(self.folder.name) as display, _interruptible() as interrupted:
             if state.iteration == 0:  # where the curves start; and no clock runs yet while kernels are compiled
                 _log(writer, self.evaluate(), 0)
+            begin = time.perf_counter() - state.seconds
             while self.done < 1 and not interrupted.is_set():
-                start, imitating = time.perf_counter(), self.imitating
+                before, imitating = state.seconds, self.imitating
                 metrics = self.imitate() if imitating else self.improve()
                 state.iteration += 1
                 if state.iteration % self.config.evaluation.every == 0:
                     metrics |= self.evaluate()
-                seconds = time.perf_counter() - start
-                state.seconds += seconds
+                state.seconds = time.perf_counter() - begin  # with the saving and showing of the iteration before
                 if imitating:
                     state.imitated, state.imitated_seconds = state.iteration, state.seconds
                 if state.iteration % self.config.save_every == 0:
                     self.save()
-                metrics["speed/decisions"] = metrics.pop("decisions") / seconds
+                metrics["speed/decisions"] = metrics.pop("decisions") / (state.seconds - before)
                 _log(writer, metrics, state.iteration)
                 phase = "imitation" if imitating else "self-play"
                 display.show(self.done, phase, state.iteration, state.decisions, metrics, state.margins)
@@ -313,13 +313,12 @@ def run(
 
 
 def _new_folder(name: str | None, stem: str) -> Path:
-    runs = Path("runs")
     if name is None:
-        names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
-        return next(runs / free for free in names if not (runs / free).exists())
-    if (runs / name).exists():
-        raise ConfigError(f"{runs / name}: this run exists; go on with it by --resume {runs / name}, or choose a name")
-    return runs / name
+        return free_folder(stem)
+    folder = RUNS / name
+    if folder.exists():
+        raise ConfigError(f"{folder}: this run exists; go on with it by --resume {folder}, or choose a name")
+    return folder
 
 
 def _check_same(config: Config, folder: Path) -> None:

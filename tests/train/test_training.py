@@ -2,7 +2,9 @@
 
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -95,6 +97,26 @@ def test_a_killed_run_resumes_to_the_same_curve(monkeypatch: pytest.MonkeyPatch)
     assert curves == scalars(resumed)
     assert sorted(curves["loss/value"]) == [1, 2, 3, 4]
     assert sorted(curves["evaluation/rules"]) == [0, 2, 4]
+
+
+def test_speed_counts_the_time_that_saving_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = 0.0
+
+    def takes(duration: float, result: dict[str, float]) -> Callable[[trainer.Trainer], dict[str, float]]:
+        def act(self: trainer.Trainer) -> dict[str, float]:
+            nonlocal seconds
+            seconds += duration
+            return dict(result)
+
+        return act
+
+    monkeypatch.setattr(trainer, "time", SimpleNamespace(perf_counter=lambda: seconds))
+    monkeypatch.setattr(trainer.Trainer, "improve", takes(1, {"decisions": 22}))
+    monkeypatch.setattr(trainer.Trainer, "evaluate", takes(0, {}))
+    monkeypatch.setattr(trainer.Trainer, "save", takes(10, {}))
+    folder = train.run(tiny(iterations=3, imitation={}), name="slow")
+    speeds = EventAccumulator(str(folder)).Reload().Scalars("speed/decisions")
+    assert [event.value for event in speeds] == [22, 2, 2], "a save counts for the next iteration"
 
 
 def test_other_seeds_learn_otherwise() -> None:
