@@ -6,7 +6,6 @@ The bot is a folder that plays through onnxruntime, without torch; `agents.bot` 
 """
 
 import logging
-import shutil
 import tempfile
 import warnings
 from importlib.metadata import version
@@ -14,11 +13,12 @@ from pathlib import Path
 
 import torch
 
-from agents.bot import MANIFEST, NETWORK, BotAgent, Layout, Manifest, file_digest
+from agents.bot import MANIFEST, NETWORK, BotAgent, BotError, Layout, Manifest, file_digest
+from agents.bot import read_manifest as read_bot
 from agents.checkpoint import load_checkpoint, read_manifest
 from agents.network import PolicyNetwork
 from agents.tier import load_tier
-from blot_env import RuleSet, load_rules
+from blot_env import RulesError, RuleSet, load_rules
 
 README = "README.md"
 
@@ -37,18 +37,24 @@ def export_bot(policy: str | Path, tier: str | Path, out: Path) -> list[Path]:
 
     Raises:
         CheckpointError, TierError: the policy or the tier cannot be read.
-        ExportError: `out` holds something else, or the policy's weights are no numbers.
+        ExportError: `out` holds something else, or the policy's weights are no numbers or its rules unknown.
     """
-    if out.exists() and not (out / MANIFEST).is_file() and (not out.is_dir() or any(out.iterdir())):
+    place = out.resolve()  # of a link, what it leads to
+    if place.exists() and not _may_be_replaced(place):
         raise ExportError(f"{out}: holds something that is no bot; name another folder or empty it")
-    _, trained = read_manifest(policy)
+    folder, trained = read_manifest(policy)
+    if folder.resolve().is_relative_to(place):
+        raise ExportError(f"{out}: holds the policy itself; name another folder")
     fields = dict(trained.rules)
-    rules = load_rules(fields.pop("name"), **fields)
+    try:
+        rules = load_rules(str(fields.pop("name", "")), **fields)
+    except RulesError as error:
+        raise ExportError(f"{folder}: {error}") from None
     network, _ = load_checkpoint(policy, rules)
     if not all(weights.isfinite().all() for weights in network.parameters()):
         raise ExportError(f"{policy}: some of its weights are no numbers; export an earlier checkpoint")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as scratch:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}.") as scratch:
         draft = Path(scratch) / "bot"
         draft.mkdir()
         _write_network(network, rules, draft / NETWORK)
@@ -66,10 +72,21 @@ def export_bot(policy: str | Path, tier: str | Path, out: Path) -> list[Path]:
         manifest = manifest.model_copy(update={"files": digests})
         (draft / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
         BotAgent(rules, draft)  # what cannot be loaded is not handed out
-        if out.exists():
-            shutil.rmtree(out)
-        draft.rename(out)
+        if place.exists():
+            place.rename(Path(scratch) / "old")
+        draft.rename(place)
     return sorted(out.iterdir())
+
+
+def _may_be_replaced(place: Path) -> bool:
+    """Return whether it is a folder with nothing in it but a bot."""
+    if not place.is_dir():
+        return False
+    held = {path.name for path in place.iterdir()}
+    try:
+        return not held or held <= {MANIFEST, *read_bot(place).files}
+    except BotError:
+        return False
 
 
 def _write_network(network: PolicyNetwork, rules: RuleSet, path: Path) -> None:

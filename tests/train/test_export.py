@@ -40,6 +40,39 @@ def test_a_folder_of_something_else_is_left_alone(checkpoint: Path, tmp_path: Pa
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
+def test_only_a_bot_is_replaced(checkpoint: Path, bot: Path, tmp_path: Path) -> None:
+    policy, annotated = tmp_path / "policy", tmp_path / "annotated"
+    shutil.copytree(checkpoint, policy)
+    shutil.copytree(bot, annotated)
+    (annotated / "notes.txt").write_text("mine")
+    for out in (policy, annotated):
+        before = sorted(out.iterdir())
+        with pytest.raises(ExportError, match="no bot"):
+            export_bot(checkpoint, "hard", out)
+        assert sorted(out.iterdir()) == before
+    with pytest.raises(ExportError, match="holds"):
+        export_bot(policy, "hard", policy)
+
+
+def test_a_link_to_a_bot_stays_a_link(checkpoint: Path, bot: Path, tmp_path: Path) -> None:
+    shutil.copytree(bot, tmp_path / "there")
+    link = tmp_path / "here"
+    link.symlink_to(tmp_path / "there")
+    export_bot(checkpoint, "easy", link)
+    assert link.is_symlink()
+    assert json.loads((tmp_path / "there" / "manifest.json").read_text())["tier"]["name"] == "easy"
+
+
+def test_rules_without_a_name_are_refused(checkpoint: Path, tmp_path: Path) -> None:
+    policy = tmp_path / "policy"
+    shutil.copytree(checkpoint, policy)
+    manifest = json.loads((policy / "manifest.json").read_text())
+    del manifest["rules"]["name"]
+    (policy / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(ExportError, match="policy: rules: no preset"):
+        export_bot(policy, "hard", tmp_path / "bot")
+
+
 def test_what_cannot_be_read_leaves_no_folder(checkpoint: Path, tmp_path: Path) -> None:
     with pytest.raises(TierError):
         export_bot(checkpoint, "hrad", tmp_path / "bot")
