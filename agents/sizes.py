@@ -8,8 +8,8 @@ class TrunkSize(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    width: int = Field(128, ge=1)
-    blocks: int = Field(2, ge=0)
+    width: int = Field(128, ge=1, le=8192, strict=True)
+    blocks: int = Field(2, ge=0, le=64, strict=True)
 
 
 class NetworkSize(BaseModel):

@@ -72,12 +72,12 @@ def load_tier(name: str | Path) -> Tier:
     """
     try:
         path = find(name if str(name).endswith(".toml") else f"{_FOLDER}/{name}.toml")
-        with path.open("rb") as file:
-            return parse_tier({"name": path.stem, **tomllib.load(file)}, str(path))
+        fields = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise TierError(f"there is no tier {str(name)!r}: name one of {', '.join(tiers())}, or a TOML file") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise TierError(f"{path}: {error}") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise TierError(f"{name}: {error}") from None
+    return parse_tier({"name": path.stem, **fields}, str(path))
 
 
 def parse_tier(fields: dict[str, Any], where: str) -> Tier:

@@ -12,7 +12,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictBool,
+    ValidationError,
+    model_validator,
+)
 
 from agents.resources import find
 from agents.sizes import NetworkSize, TrunkSize
@@ -25,7 +34,11 @@ class ConfigError(ValueError):
 
 
 def _schedule(value: Any) -> Any:
-    return (value, value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value, value
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise ValueError("give one number, or a pair: at the start and at the end")
+    return tuple(value)
 
 
 def _shares(value: dict[str, float]) -> dict[str, float]:
@@ -36,21 +49,24 @@ def _shares(value: dict[str, float]) -> dict[str, float]:
 
 def _known_rules(name: str) -> str:
     if name not in RULESETS:
-        raise ValueError(f"no rule set has this name{nearest(name, list(RULESETS))}; there are {', '.join(RULESETS)}")
+        raise ValueError(f"no rule set has this name{nearest(name, list(RULESETS))}; give one of {', '.join(RULESETS)}")
     return name
 
 
-Share = Annotated[float, Field(ge=0, le=1)]
-Positive = Annotated[float, Field(gt=0)]
-Count = Annotated[int, Field(ge=1)]
-Schedule = Annotated[tuple[Annotated[float, Field(ge=0)], Annotated[float, Field(ge=0)]], BeforeValidator(_schedule)]
-Shares = Annotated[dict[str, float], AfterValidator(_shares)]
+Natural = Annotated[int, Field(ge=0, strict=True)]
+Count = Annotated[int, Field(ge=1, strict=True)]
+Share = Annotated[float, Field(ge=0, le=1, strict=True)]
+Positive = Annotated[float, Field(gt=0, strict=True)]
+NotNegative = Annotated[float, Field(ge=0, strict=True)]
+Schedule = Annotated[tuple[NotNegative, NotNegative], BeforeValidator(_schedule)]
+Shares = Annotated[dict[str, Annotated[float, Field(strict=True)]], AfterValidator(_shares)]
+_ROWS = 1 << 20  # at most, of whatever is in memory at once
 
 
 class Section(BaseModel):
     """A table of a config."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class NetworkConfig(Section):
@@ -69,8 +85,8 @@ class NetworkConfig(Section):
 class RolloutConfig(Section):
     """The deals of an iteration."""
 
-    tables: Count = 1024  # deals an iteration
-    random_scores: bool = True  # deals start from any score of a match, not only from nil all
+    tables: Annotated[Count, Field(le=_ROWS)] = 1024  # deals an iteration
+    random_scores: StrictBool = True  # deals start from any score of a match, not only from nil all
     forced_contracts: Share = 0.2  # of the deals begin with some passes and a low bid
 
 
@@ -78,8 +94,8 @@ class ImitationConfig(Section):
     """Before self-play: learn what an agent does. `iterations` and `minutes` both 0 leave it out."""
 
     agent: str = "rules"
-    minutes: Annotated[float, Field(ge=0)] = 0  # whichever ...
-    iterations: Annotated[int, Field(ge=0)] = 0  # ... ends first, of those not 0
+    minutes: NotNegative = 0  # whichever ...
+    iterations: Natural = 0  # ... ends first, of those not 0
     deviations: Share = 0.1  # of its actions are exchanged for random ones
     learning_rate: Schedule = (1e-3, 3e-4)
     critic_learning_rate: Schedule = (1e-3, 5e-4)
@@ -89,7 +105,7 @@ class PPOConfig(Section):
     """The update."""
 
     epochs: Count = 2
-    minibatch: Count = 4096
+    minibatch: Annotated[Count, Field(le=_ROWS)] = 4096
     clip: Positive = 0.15
     trace: Share = 0.95  # λ of the generalised advantage estimate
     learning_rate: Schedule = (3e-4, 3e-5)
@@ -97,7 +113,7 @@ class PPOConfig(Section):
     entropy_cards: Schedule = (0.01, 0.002)
     entropy_calls: Schedule = (0.02, 0.005)
     max_gradient: Positive = 0.5
-    critic_first: Annotated[int, Field(ge=0)] = 0  # iterations in which only the critic learns, for use with init
+    critic_first: Natural = 0  # iterations in which only the critic learns, for use with init
 
 
 class LeagueConfig(Section):
@@ -114,7 +130,7 @@ class EvaluationConfig(Section):
     """Duplicate boards against fixed opponents."""
 
     every: Count = 20  # iterations
-    boards: Annotated[int, Field(ge=2)] = 200
+    boards: Annotated[Count, Field(ge=2, le=_ROWS)] = 200
     agents: tuple[str, ...] = ("random", "rules")
 
 
@@ -123,11 +139,11 @@ class Config(Section):
 
     rules: Annotated[str, AfterValidator(_known_rules)] = "bazar"
     target: Count | None = None  # points that win the match; by default the first that the rules name
-    seed: Annotated[int, Field(ge=0)] = 0
+    seed: Annotated[Natural, Field(lt=1 << 62)] = 0
     device: Literal["auto", "cpu", "cuda"] = "auto"
-    threads: Annotated[int, Field(ge=0)] = 0  # of torch; 0: one a core
-    minutes: Annotated[float, Field(ge=0)] = 0  # whichever ...
-    iterations: Annotated[int, Field(ge=0)] = 0  # ... ends first, of those not 0; imitation included
+    threads: Annotated[Natural, Field(le=1024)] = 0  # of torch; 0: one a core
+    minutes: NotNegative = 0  # whichever ...
+    iterations: Natural = 0  # ... ends first, of those not 0; imitation included
     init: str | None = None  # a checkpoint to start from
     save_every: Count = 10  # iterations from one resume file to the next
     network: NetworkConfig = NetworkConfig()
@@ -159,10 +175,10 @@ def load_config(path: str | Path, overrides: Sequence[str] = ()) -> Config:
     """
     try:
         found = find(path)
-        values = tomllib.loads(found.read_text(encoding="utf-8"))
+        values = tomllib.loads(found.read_text(encoding="utf-8-sig"))
     except FileNotFoundError as error:
         raise ConfigError(str(error)) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: {error}") from None
     for override in overrides:
         _set(values, override)
@@ -212,19 +228,20 @@ def toml_of(config: Config) -> str:
 
 def _toml(value: Any) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {_toml(item)}" for key, item in value.items()) + " }"
-    return json.dumps(value)
+        return "{ " + ", ".join(f"{_toml(key)} = {_toml(item)}" for key, item in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # where JSON's text is not TOML's
 
 
 def _set(values: dict[str, Any], override: str) -> None:
     key, equals, text = override.partition("=")
-    if not equals or not key.strip():
+    *tables, last = (part.strip() for part in key.split("."))
+    if not equals or not all((*tables, last)):
         raise ConfigError(f"--set {override}: write it as key=value, such as ppo.clip=0.1")
     try:
-        value = tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        value = text.strip()
-    *tables, last = key.strip().split(".")
+        parsed = tomllib.loads(f"value = {text}")
+    except (ValueError, RecursionError):
+        parsed = {}
+    value = parsed["value"] if parsed.keys() == {"value"} else text.strip()
     for table in tables:
         values = values.setdefault(table, {})
         if not isinstance(values, dict):
@@ -243,5 +260,4 @@ def _explain(error: ValidationError) -> str:
         siblings = [name.split(".")[len(path) - 1] for name in known if name.split(".")[: len(path) - 1] == path[:-1]]
         return f"{key}: there is no such key{near}; here stand {', '.join(dict.fromkeys(siblings))}"
     message = first["msg"].removeprefix("Value error, ")
-    given = "" if isinstance(first["input"], dict) else f", not {first['input']!r}"
-    return f"{key}: {message[0].lower()}{message[1:]}{given}" if key else message
+    return f"{key}: {message[0].lower()}{message[1:]}, not {first['input']!r}" if key else message

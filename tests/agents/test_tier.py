@@ -69,6 +69,8 @@ def test_shipped_tiers_grow_bolder_from_hard_to_easy() -> None:
         ("temperature = 1.0\ncap = nan", "cap: input should be"),
         ("temperature = 1.0\ncap = 1.0\ntemprature = 2.0", "temprature: extra inputs are not permitted"),
         ("temperature = ", "Invalid value"),
+        ("temperature = " + 5000 * "9", "digits"),
+        ("temperature = " + 5000 * "[", "recursion"),
     ],
 )
 def test_a_wrong_file_is_refused_by_name_and_key(tmp_path: Path, text: str, reason: str) -> None:

@@ -37,6 +37,18 @@ def test_configs_that_ship_are_valid(name: str) -> None:
         ("minutes = 1\nleague.opponents = { rules = 1.5 }", ["league.opponents: shares lie between 0 and 1"]),
         ("minutes = 1\nleague.past = 0.9\nleague.opponents = { rules = 0.2 }", ["add up to more than 1"]),
         ("seed = 1", ["give minutes or iterations"]),
+        ("minutes = 1\nppo.max_gradient = inf", ["ppo.max_gradient: ", "finite"]),
+        ("minutes = 1\nppo.learning_rate = [1]", ["ppo.learning_rate: give one number, or a pair", "not [1]"]),
+        ("minutes = 1\nppo.clip.x = 1", ["ppo.clip: ", "number, not {'x': 1}"]),
+        ("minutes = 1\nrules = 'Bazar'", ["(did you mean 'bazar'?); give one of bazar, not 'Bazar'"]),
+        ("minutes = 1\nnetwork.cards.width = 100000", ["network.cards.width: ", "8192"]),
+        ("minutes = 1\nrollout.tables = 1000000000", ["rollout.tables: ", "1048576"]),
+        ("minutes = 1\nthreads = 100000", ["threads: ", "1024"]),
+        ("minutes = 1\nseed = 9223372036854775807", ["seed: ", "less than"]),
+        ("minutes = 1\nseed = true", ["seed: ", "integer, not True"]),
+        ("minutes = 1\nseed = '3'", ["seed: ", "integer, not '3'"]),
+        ("minutes = " + 5000 * "9", ["digits"]),
+        ("minutes = " + 5000 * "[", ["recursion"]),
         ("minutes = ", ["mine.toml: Invalid value (at end of document)"]),
     ],
 )
@@ -68,6 +80,8 @@ def test_overrides_are_toml_values_or_bare_text(write) -> None:  # type: ignore[
     ("override", "part"),
     [
         ("ppo.clip", "write it as key=value"),
+        (".ppo=1", "write it as key=value"),
+        ("seed=1\nminutes=3", "seed: "),
         ("ppo.clipp=0.1", "'ppo.clip'"),
         ("minutes.long=1", "minutes holds a value"),
     ],
@@ -78,8 +92,11 @@ def test_wrong_overrides_are_named(write, override: str, part: str) -> None:  # 
 
 
 def test_a_config_survives_its_toml(write) -> None:  # type: ignore[no-untyped-def]
-    config = parse_config({"minutes": 2, "init": 'a "b"', "league": {"opponents": {"random:uniform": 0.25}}})
-    assert load_config(write(toml_of(config))) == config
+    config = parse_config({"minutes": 2, "init": 'a "b" 😀 \x7f', "league": {"opponents": {"random:uniform": 0.25}}})
+    path = write(toml_of(config))
+    assert load_config(path) == config
+    path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert load_config(path) == config, "as some editors save it"
     assert {key for key in settings() if f"{key} = " not in toml_of(config)} == {"target"}
 
 
