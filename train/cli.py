@@ -4,6 +4,7 @@ Each command imports what it needs and no more, so that `blot bot` runs where to
 people can put right is one line on standard error and exit code 2; a traceback is a bug of blot.
 """
 
+import io
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -18,16 +19,20 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
+_LARGEST = (1 << 63) - 1  # the engine's numbers have 64 bits
 _PACKAGES = ("blot_env", "agents", "train")
 _EXTRAS = {"torch": "train", "safetensors": "train", "tensorboard": "train", "onnx": "train", "onnxscript": "train"}
 
 Rules = Annotated[str, typer.Option(help="The rule set.")]
 Target = Annotated[int | None, typer.Option(help="Points that win a match; by default the rule set's first.")]
-Seed = Annotated[int, typer.Option(min=0, help="Fixes the cards and the agents' randomness.")]
+Seed = Annotated[int, typer.Option(min=0, max=_LARGEST, help="Fixes the cards and the agents' randomness.")]
 
 
 def main() -> None:
     """Run the command line; the entry point of the command `blot`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # what the terminal cannot write is no reason to fail
     try:
         sys.exit(app(prog_name="blot", standalone_mode=False))
     except typer.Abort:  # interrupted
@@ -69,7 +74,7 @@ def _load_rules(name: str, target: int | None) -> "RuleSet":
 def _console() -> "Console":
     from rich.console import Console
 
-    return Console(markup=False, highlight=False)  # names are names, whatever brackets are in them
+    return Console(markup=False, highlight=False, emoji=False)  # names are names, whatever brackets are in them
 
 
 def _print_version(wanted: bool) -> None:
@@ -112,15 +117,17 @@ def tournament(
 ) -> None:
     """Let agents play each other on duplicate boards: the same cards, sides swapped."""
     from train.progress import progress_bar
-    from train.tournament import run_tournament
-    from train.tournament_report import print_tournament, write_tournament
+    from train.tournament import entrants, run_tournament
+    from train.tournament_report import prepare_folder, print_tournament, write_tournament
 
     game = _load_rules(rules, target)
-    out.mkdir(parents=True, exist_ok=True)  # what cannot be written is told before an hour's play
+    entrants(game, agents, boards)
+    prepare_folder(out)
     with progress_bar("boards", boards * len(agents) * (len(agents) - 1) // 2) as advance:
         result = run_tournament(game, agents, boards, seed, workers, advance)
+    written = write_tournament(result, out)
     print_tournament(result, _console())
-    print("written:", *write_tournament(result, out))
+    print("written:", *written)
 
 
 @app.command()
@@ -144,6 +151,8 @@ def bot(
     from agents.bot import load_bot
     from agents.protocol import serve
 
+    if sys.stdin is None or sys.stdout is None:
+        raise OSError("standard input or output is closed; a bot reads messages from one and answers on the other")
     serve(*load_bot(folder), sys.stdin.buffer, sys.stdout)
 
 
@@ -153,7 +162,9 @@ def play(
     rules: Rules = "bazar",
     target: Target = None,
     seed: Seed = 0,
-    board: Annotated[int, typer.Option(min=0, help="Number of the board; a tournament numbers them from 0.")] = 0,
+    board: Annotated[
+        int, typer.Option(min=0, max=_LARGEST, help="Number of the board; a tournament numbers them from 0.")
+    ] = 0,
 ) -> None:
     """Play one deal and print it."""
     from train.show import print_deal

@@ -1,5 +1,7 @@
 """What a training shows on the terminal: a bar and a table that stay in place; elsewhere a line now and then."""
 
+import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -9,6 +11,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from rich.text import Text
 
 _ROWS = {  # metric: what people call it, and how it is written
     "speed/decisions": ("decisions a second", "{:,.0f}"),
@@ -28,12 +31,21 @@ _ROWS = {  # metric: what people call it, and how it is written
 _QUIET_INTERVAL = 10  # iterations from line to line where there is no terminal
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Fall silent: a training goes on when nobody reads what it says."""
+        self.quiet = True
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
 class Display:
     """Shows a training while the block runs."""
 
     def __init__(self, title: str) -> None:
-        self._title, self._console = title, Console(stderr=True)
-        self._bar = Progress(TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+        self._title, self._console = title, _Console(stderr=True, markup=False, highlight=False, emoji=False)
+        self._bar = Progress(
+            TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
+        )
         self._task = self._bar.add_task("compiling the engine (the first time), first evaluation", total=1.0)
         self._live = Live(self._bar, console=self._console, refresh_per_second=4)
 
@@ -76,7 +88,7 @@ class Display:
         table = Table(
             show_header=False,
             box=None,
-            title=f"{self._title}: {phase}, iteration {iteration}, {decisions:,} decisions",
+            title=Text(f"{self._title}: {phase}, iteration {iteration}, {decisions:,} decisions"),
             title_justify="left",
         )
         table.add_column("")

@@ -89,6 +89,20 @@ def estimate(values: NDArray[np.float64]) -> Estimate:
     return Estimate(float(values.mean()), _Z95 * sd / len(values) ** 0.5, sd)
 
 
+def entrants(rules: RuleSet, specs: Sequence[str], boards: int) -> tuple[str, ...]:
+    """Return the names, made unique, of agents that can play a tournament.
+
+    Raises:
+        TournamentError: fewer than two agents or less than one board.
+        SpecError: an agent cannot be made.
+    """
+    if len(specs) < 2:
+        raise TournamentError("a tournament needs two or more agents, such as: random rules")
+    if boards < 1:
+        raise TournamentError(f"a tournament needs at least one board, not {boards}")
+    return _distinct([agents.make(spec, rules).name for spec in specs])
+
+
 def run_tournament(
     rules: RuleSet,
     specs: Sequence[str],
@@ -110,14 +124,9 @@ def run_tournament(
         advance: is told how many more boards have been played, at the start 0.
 
     Raises:
-        TournamentError: fewer than two agents or less than one board; or a worker died.
-        SpecError: an agent cannot be made.
+        TournamentError, SpecError: as `entrants` says; or a worker died.
     """
-    if len(specs) < 2:
-        raise TournamentError("a tournament needs two or more agents, such as: random rules")
-    if boards < 1:
-        raise TournamentError(f"a tournament needs at least one board, not {boards}")
-    names = _distinct([agents.make(spec, rules).name for spec in specs])  # also: what is wrong is told at once
+    names = entrants(rules, specs, boards)  # also: what is wrong is told at once
     meetings = list(combinations(range(len(specs)), 2))
     chunks = [range(start, min(start + CHUNK, boards)) for start in range(0, boards, CHUNK)]
     tasks = [(first, second, chunk, seed) for first, second in meetings for chunk in chunks]

@@ -21,6 +21,22 @@ from rich.table import Table
 from train.duplicate import Tally
 from train.tournament import Estimate, Tournament
 
+_SUMMARY, _PAIRS, _DEALS = "results.json", "results.csv", "deals.csv"
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make the folder of the files, and try whether they can be written: better before an hour's play than after.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in (folder / _SUMMARY, folder / _PAIRS, folder / _DEALS):
+        new = not path.exists()
+        path.open("a").close()
+        if new:
+            path.unlink()
+
 
 def print_tournament(tournament: Tournament, console: Console) -> None:
     """Print the ranking, what came of each agent's contracts, and every pair."""
@@ -67,12 +83,12 @@ def write_tournament(tournament: Tournament, folder: Path) -> list[Path]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     data = tournament_data(tournament)
-    summary = folder / "results.json"
+    summary = folder / _SUMMARY
     summary.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return [
         summary,
-        _write_csv(folder / "results.csv", [_flat(pair) for pair in data["pairs"]]),
-        _write_csv(folder / "deals.csv", _deals(tournament)),
+        _write_csv(folder / _PAIRS, [_flat(pair) for pair in data["pairs"]]),
+        _write_csv(folder / _DEALS, _deals(tournament)),
     ]
 
 

@@ -47,6 +47,8 @@ WRONG = {
     "bot nowhere": "nowhere/manifest.json: No such file",
     "play random random random": "3 agents cannot be seated",
     "play --board -1 random": "Invalid value for '--board'",
+    "play --board 9223372036854775808 random": "Invalid value for '--board'",
+    "tournament --seed 9223372036854775808 random rules": "Invalid value for '--seed'",
     "paly random": "No such command 'paly'",
     "tournament --bords 3 random rules": "No such option",
 }
@@ -88,6 +90,28 @@ def test_a_tournament_prints_its_table_and_writes_its_files(tmp_path: Path) -> N
     assert (tmp_path / "here" / "results.csv").exists()
 
 
+def test_a_tournament_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m train.cli tournament --boards 2 --workers 1 --out here random random >/dev/full"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert json.loads((tmp_path / "here" / "results.json").read_text())["boards"] == 2
+
+
+def test_wrong_agents_leave_no_folder_and_files_are_tried_before_play(tmp_path: Path) -> None:
+    assert blot(*"tournament --out here random ruels".split(), folder=tmp_path).returncode == 2
+    assert not (tmp_path / "here").exists()
+    (tmp_path / "here" / "deals.csv").mkdir(parents=True)
+    done = blot(*"tournament --boards 1000000000 --out here random rules".split(), folder=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "blot: here/deals.csv: Is a directory\n")
+    assert [path.name for path in (tmp_path / "here").iterdir()] == ["deals.csv"]
+
+
 def test_play_prints_the_deal_that_the_seed_and_the_board_name(tmp_path: Path) -> None:
     done = blot(*"play random rules --seed 5 --board 3".split(), folder=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -97,6 +121,25 @@ def test_play_prints_the_deal_that_the_seed_and_the_board_name(tmp_path: Path) -
     row = next(line for line in done.stdout.splitlines() if line.startswith("0     random@1"))
     assert row.rstrip().endswith(ranks)
     assert done.stdout == blot(*"play random rules --seed 5 --board 3".split(), folder=tmp_path).stdout
+
+
+def test_play_prints_where_only_ascii_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = blot(*f"play random --seed {(1 << 63) - 1} --board {(1 << 63) - 1}".split(), folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Tricks (? leads, * takes)" in done.stdout
+
+
+def test_a_bot_without_standard_input_says_so(bot: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m train.cli bot {bot} <&-"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("blot: standard input or output is closed")
 
 
 def test_a_bot_answers_on_standard_output_and_outlives_nonsense(bot: Path, tmp_path: Path) -> None:
