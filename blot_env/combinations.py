@@ -63,9 +63,7 @@ def combination_points(rules: np.record, strain: int, cards: int) -> int:
     counts = 0
     for suit in range(4):
         counts += RUNS[cards >> 8 * suit & SUIT, 3]
-    points = 0
-    if counts:
-        points = (counts & 15) * rules.runs[3] + (counts >> 4 & 15) * rules.runs[4] + (counts >> 8) * rules.runs[5]
+    points = (counts & 15) * rules.runs[3] + (counts >> 4 & 15) * rules.runs[4] + (counts >> 8) * rules.runs[5]
     fours = fours_of(rules, strain, cards)
     if fours:
         for rank in range(8):

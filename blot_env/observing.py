@@ -87,7 +87,7 @@ def _observe(  # type: ignore[no-untyped-def]
     played = union(public.played)
     unseen = PACK & ~played & ~dealt
     spread(row, 0, hand | unseen << 32, 64)
-    spread(row, 64, masters(strain, PACK & ~played) if public.phase == PLAY else 0, 32)
+    spread(row, 64, masters(strain, PACK & ~played if public.phase == PLAY else 0), 32)
     column = 96
     for turn in range(players):
         spread(row, column, public.played[seat_after(players, seat, turn)], 32)

@@ -22,45 +22,35 @@ def obligation(rules: np.record, public: np.record) -> tuple[int, int, int, int]
     suit = SUIT << 8 * led
     higher = ABOVE[strain, public.winning]
     trumps = 0 if strain >= NT else SUIT << 8 * strain
-    beat = 0
-    if suit == trumps or strain == AT or (rules.beat_all and strain != NT):
-        beat = suit & higher
-    if suit == trumps or not trumps:
-        return beat, suit, 0, 0
+    must_beat = suit == trumps or strain == AT or (rules.beat_all and strain != NT)
+    beat = suit & higher if must_beat else 0
     partner_holds = public.winner != public.seat and rules.side[public.winner] == rules.side[public.seat]
-    if partner_holds and not rules.always_trump:
-        return beat, suit, 0, 0
-    if trumps >> public.winning & 1:
-        return beat, suit, trumps & higher, trumps if rules.undertrump else 0
-    return beat, suit, trumps, 0
+    may_discard = suit == trumps or (partner_holds and not rules.always_trump)
+    ruff = 0 if may_discard else trumps
+    trumped = trumps >> public.winning & 1
+    over = ruff & higher if trumped else ruff
+    under = ruff if trumped and rules.undertrump else 0
+    return beat, suit, over, under
 
 
 @kernel(forceinline=True)
 def legal_cards(rules: np.record, public: np.record, hand: int) -> int:
     """Return the set of cards that the seat to act may play from `hand`."""
     first, second, third, fourth = obligation(rules, public)
-    if hand & first:
-        return hand & first
-    if hand & second:
-        return hand & second
-    if hand & third:
-        return hand & third
-    if hand & fourth:
-        return hand & fourth
-    return hand
+    legal = hand & fourth if hand & fourth else hand
+    legal = hand & third if hand & third else legal
+    legal = hand & second if hand & second else legal
+    return hand & first if hand & first else legal
 
 
 @kernel(forceinline=True)
 def missed_duties(rules: np.record, public: np.record, card: int) -> int:
     """Return the cards that the seat to act, playing `card`, shows not to hold: those of all duties before its own."""
     first, second, third, fourth = obligation(rules, public)
-    if first >> card & 1:
-        return 0
-    if second >> card & 1:
-        return first
-    if third >> card & 1:
-        return first | second
-    return first | second | third | (0 if fourth >> card & 1 else fourth)
+    missed = first | second | third | (0 if fourth >> card & 1 else fourth)
+    missed = first | second if third >> card & 1 else missed
+    missed = first if second >> card & 1 else missed
+    return 0 if first >> card & 1 else missed
 
 
 @kernel(forceinline=True)
@@ -74,9 +64,9 @@ def play_card(rules: np.record, public: np.record, card: int) -> None:
     public.trick[seat] = card
     if public.trick_size == 0:
         public.leader = seat
-    if public.trick_size == 0 or ABOVE[strain, public.winning] >> card & 1:
-        public.winner = seat
-        public.winning = card
+    takes = public.trick_size == 0 or ABOVE[strain, public.winning] >> card & 1
+    public.winner = seat if takes else public.winner
+    public.winning = card if takes else public.winning
     public.trick_size += 1
     _count_blot(rules, public, card)
     if public.trick_size == rules.players:
