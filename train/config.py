@@ -238,6 +238,10 @@ def _set(values: dict[str, Any], override: str) -> None:
     if not equals or not all((*tables, last)):
         raise ConfigError(f"--set {override}: write it as key=value, such as ppo.clip=0.1")
     try:
+        override.encode()
+    except UnicodeEncodeError:
+        raise ConfigError(f"--set {override}: these bytes are no UTF-8") from None
+    try:
         parsed = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):
         parsed = {}
@@ -260,4 +264,12 @@ def _explain(error: ValidationError) -> str:
         siblings = [name.split(".")[len(path) - 1] for name in known if name.split(".")[: len(path) - 1] == path[:-1]]
         return f"{key}: there is no such key{near}; here stand {', '.join(dict.fromkeys(siblings))}"
     message = first["msg"].removeprefix("Value error, ")
-    return f"{key}: {message[0].lower()}{message[1:]}, not {first['input']!r}" if key else message
+    return f"{key}: {message[0].lower()}{message[1:]}, not {_shown(first['input'])}" if key else message
+
+
+def _shown(value: Any) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integer of thousands of digits
+        return "so large a number"
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -139,6 +139,12 @@ class Learner:
                     state[int(index)][field] = value
             optimizer.load_state_dict({**optimizer.state_dict(), "state": dict(state)})
 
+    def is_finite(self) -> bool:
+        """Return whether all weights are numbers still."""
+        return all(
+            bool(weights.isfinite().all()) for _, network, _ in self._parts() for weights in network.parameters()
+        )
+
     def _parts(self) -> tuple[tuple[str, nn.Module, torch.optim.Optimizer], ...]:
         return (
             ("policy", self.policy, self.policy_optimizer),

@@ -29,6 +29,7 @@ import numpy as np
 import safetensors
 import torch
 from numpy.typing import NDArray
+from pydantic import TypeAdapter, ValidationError
 from safetensors.torch import save
 from torch.utils.tensorboard import SummaryWriter
 
@@ -38,7 +39,17 @@ from agents.network import PolicyNetwork
 from agents.policy import NetworkAgent
 from blot_env import BatchEnv, load_rules
 from train.compact import Compact
-from train.config import Config, ConfigError, Schedule, differences, load_config, toml_of, value_of
+from train.config import (
+    Config,
+    ConfigError,
+    Natural,
+    NotNegative,
+    Schedule,
+    differences,
+    load_config,
+    toml_of,
+    value_of,
+)
 from train.display import Display
 from train.duplicate import play_duplicate
 from train.experience import Experience
@@ -54,17 +65,21 @@ _EVALUATION_SEED = 1 << 40  # apart from the boards of any training
 _MAY_CHANGE = {"minutes", "iterations", "device", "threads", "save_every", "evaluation.every"}  # on a resume
 
 
+class TrainingError(ValueError):
+    """A training that cannot go on."""
+
+
 @dataclass
 class Progress:
     """How far a run has come."""
 
-    iteration: int = 0  # finished ones
-    seconds: float = 0.0
-    deals: int = 0
-    decisions: int = 0  # of the learner
-    imitated: int = 0  # iterations of imitation
-    imitated_seconds: float = 0.0
-    past: list[int] = field(default_factory=list)  # iterations whose weights the league keeps
+    iteration: Natural = 0  # finished ones
+    seconds: NotNegative = 0.0
+    deals: Natural = 0
+    decisions: Natural = 0  # of the learner
+    imitated: Natural = 0  # iterations of imitation
+    imitated_seconds: NotNegative = 0.0
+    past: list[Natural] = field(default_factory=list)  # iterations whose weights the league keeps
     margins: dict[str, tuple[float, float]] = field(default_factory=dict)  # last evaluation: mean, half its interval
 
 
@@ -75,7 +90,7 @@ class Trainer:
         """Make everything anew.
 
         Raises:
-            ConfigError, SpecError, CheckpointError: a value of the config cannot be used.
+            ConfigError, CheckpointError: a value of the config cannot be used.
         """
         self.config, self.folder, self.progress = config, folder, Progress()
         self.rules = load_rules(config.rules, **({} if config.target is None else {"target": config.target}))
@@ -93,16 +108,24 @@ class Trainer:
         self.policy = policy.to(device)
         self.compact = Compact(self.rules, self.policy)
         tables = config.rollout.tables
-        self.league = League(config.league, self.rules, tables, config.seed, self.compact, self._past)
+        with _named("league.opponents, league.partners"):
+            self.league = League(config.league, self.rules, tables, config.seed, self.compact, self._past)
         self._selves: dict[int, PolicyNetwork] = {}
         inputs = self.rules.oracle.size + (self.rules.players - 1) * len(self.league.agents)
         self.learner = Learner(self.policy, Critic(inputs, config.network.critic).to(device))
         self.env = BatchEnv(self.rules, tables, seed=config.seed, random_scores=config.rollout.random_scores)
-        self.opponents = {spec: agents.make(spec, self.rules) for spec in config.evaluation.agents}
-        self.teacher, self.wanderer = agents.make(config.imitation.agent, self.rules), agents.make("random", self.rules)
+        with _named("evaluation.agents"):
+            self.opponents = {spec: agents.make(spec, self.rules) for spec in config.evaluation.agents}
+        with _named("imitation.agent"):
+            self.teacher = agents.make(config.imitation.agent, self.rules)
+        self.wanderer = agents.make("random", self.rules)
 
     def train(self) -> None:
-        """Run to the end, or until interrupted; either way the run folder then holds all that was learnt."""
+        """Run to the end, or until interrupted; either way the run folder then holds all that was learnt.
+
+        Raises:
+            TrainingError: the weights are no longer finite; the folder keeps what it held.
+        """
         state = self.progress
         writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
         with writer, Display(self.folder.name) as display, _interruptible() as interrupted:
@@ -113,6 +136,12 @@ class Trainer:
                 before, imitating = state.seconds, self.imitating
                 metrics = self.imitate() if imitating else self.improve()
                 state.iteration += 1
+                if not self.learner.is_finite():
+                    section = "imitation" if imitating else "ppo"
+                    raise TrainingError(
+                        f"{self.folder}: iteration {state.iteration}: the weights are no longer finite; lower "
+                        f"{section}.learning_rate or critic_learning_rate (what was saved before is kept)"
+                    )
                 if state.iteration % self.config.evaluation.every == 0:
                     metrics |= self.evaluate()
                 state.seconds = time.perf_counter() - begin  # with the saving and showing of the iteration before
@@ -215,13 +244,17 @@ class Trainer:
         try:
             with safetensors.safe_open(path, "pt", device=str(self.policy.device)) as file:
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-                progress = json.loads(file.metadata()["progress"])
+                self.progress = TypeAdapter(Progress).validate_json(file.metadata()["progress"])
             self.learner.load_tensors(tensors)
-            self.progress = Progress(**progress)
         except FileNotFoundError:
             raise ConfigError(f"{path}: there is none, so there is nothing to resume") from None
-        except (OSError, safetensors.SafetensorError, KeyError, TypeError, ValueError) as error:
-            raise ConfigError(f"{path}: damaged, or of another version: {error}") from None
+        except ValidationError as error:
+            first = error.errors()[0]
+            key = ".".join(map(str, ("progress", *first["loc"])))
+            raise ConfigError(f"{path}: damaged, or of another version: {key}: {first['msg']}") from None
+        except (OSError, safetensors.SafetensorError, KeyError, TypeError, ValueError, RuntimeError) as error:
+            reason = str(error).splitlines()[-1].strip()  # torch lists all that does not fit
+            raise ConfigError(f"{path}: damaged, or of another version: {reason}") from None
 
     def _draws(self) -> tuple[np.random.Generator, NDArray[np.int64]]:
         """Return the iteration's generator and its boards."""
@@ -294,7 +327,8 @@ def run(
 
     Raises:
         ConfigError: the config is wrong, the run exists already, or there is nothing to resume.
-        SpecError, CheckpointError: an agent or checkpoint that the config names cannot be used.
+        CheckpointError: a checkpoint that the config names cannot be used.
+        TrainingError: the weights are no longer finite.
     """
     stem = "training" if isinstance(config, Config) else Path(config).stem
     settings = config if isinstance(config, Config) else load_config(config, overrides)
@@ -315,9 +349,13 @@ def run(
 def _new_folder(name: str | None, stem: str) -> Path:
     if name is None:
         return free_folder(stem)
+    if name in {"", ".."} or Path(name).name != name:
+        raise ConfigError(f"--name {name}: give the name of a folder in {RUNS}, with no path around it")
     folder = RUNS / name
-    if folder.exists():
+    if (folder / _RESUME).exists():
         raise ConfigError(f"{folder}: this run exists; go on with it by --resume {folder}, or choose a name")
+    if folder.exists():
+        raise ConfigError(f"{folder}: exists, but holds nothing to resume; remove it, or choose a name")
     return folder
 
 
@@ -337,6 +375,15 @@ def _device(name: str) -> torch.device:
     if name == "cuda" and not torch.cuda.is_available():
         raise ConfigError("device: 'cuda', but torch finds no such device here; auto takes one if there is one")
     return torch.device(name)
+
+
+@contextmanager
+def _named(key: str) -> Iterator[None]:
+    """Name the key whose agent cannot be made."""
+    try:
+        yield
+    except agents.SpecError as error:
+        raise ConfigError(f"{key}: {error}") from None
 
 
 def _log(writer: SummaryWriter, metrics: Metrics, iteration: int) -> None:

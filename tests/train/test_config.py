@@ -48,6 +48,7 @@ def test_configs_that_ship_are_valid(name: str) -> None:
         ("minutes = 1\nseed = true", ["seed: ", "integer, not True"]),
         ("minutes = 1\nseed = '3'", ["seed: ", "integer, not '3'"]),
         ("minutes = " + 5000 * "9", ["digits"]),
+        ("minutes = 1\nseed = 0x" + 5000 * "f", ["seed: ", "so large a number"]),
         ("minutes = " + 5000 * "[", ["recursion"]),
         ("minutes = ", ["mine.toml: Invalid value (at end of document)"]),
     ],
@@ -80,6 +81,7 @@ def test_overrides_are_toml_values_or_bare_text(write) -> None:  # type: ignore[
     ("override", "part"),
     [
         ("ppo.clip", "write it as key=value"),
+        ("init=\udcff", "no UTF-8"),
         (".ppo=1", "write it as key=value"),
         ("seed=1\nminutes=3", "seed: "),
         ("ppo.clipp=0.1", "'ppo.clip'"),

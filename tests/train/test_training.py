@@ -1,7 +1,10 @@
 """A training learns, can be killed and resumed to the same curve, and stops when it is asked to."""
 
+import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,14 +12,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import agents
 import train
 from blot_env import load_rules
 from train import trainer
-from train.config import Config, ConfigError, parse_config
+from train.config import Config, ConfigError, parse_config, toml_of
 from train.duplicate import play_duplicate
 from train.tournament import estimate
 
@@ -155,6 +158,55 @@ def test_runs_are_not_overwritten_or_mixed() -> None:
     with pytest.raises(ConfigError, match="runs/none: no training run"):
         train.run(tiny(iterations=1), resume="runs/none")
     resume = folder / "resume.safetensors"
-    resume.write_bytes(resume.read_bytes()[:1000])
-    with pytest.raises(ConfigError, match=r"resume\.safetensors: damaged"):
-        train.run(tiny(iterations=1), resume=folder)
+    tensors = load_file(resume)
+    del tensors[next(name for name in tensors if ".weights." in name)]
+    for damaged in (
+        save(tensors, metadata={"progress": json.dumps({"iteration": -1})}),
+        save(tensors, metadata={"progress": "{}"}),
+        resume.read_bytes()[:1000],
+    ):
+        resume.write_bytes(damaged)
+        with pytest.raises(ConfigError, match=r"resume\.safetensors: damaged") as caught:
+            train.run(tiny(iterations=1), resume=folder)
+        assert "\n" not in str(caught.value)
+    resume.unlink()
+    with pytest.raises(ConfigError, match="runs/taken: exists, but holds nothing to resume"):
+        train.run(tiny(iterations=1), name="taken")
+    for name in ("../mine", "..", ""):
+        with pytest.raises(ConfigError, match=f"--name {name}: give the name"):
+            train.run(tiny(iterations=1), name=name)
+
+
+def test_weights_that_are_no_numbers_are_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spoil(self: trainer.Trainer) -> dict[str, float]:
+        metrics = improve(self)
+        if self.progress.iteration == 2:
+            next(self.policy.parameters()).data[0] = float("nan")
+        return metrics
+
+    improve = trainer.Trainer.improve
+    monkeypatch.setattr(trainer.Trainer, "improve", spoil)
+    with pytest.raises(trainer.TrainingError, match=r"iteration 3: .* no longer finite; lower ppo\.learning_rate"):
+        train.run(tiny(), name="wild")
+    assert all(weights.isfinite().all() for weights in load_file("runs/wild/policy.safetensors").values())
+
+
+def test_a_training_goes_on_when_nobody_reads_what_it_says() -> None:
+    Path("tiny.toml").write_text(toml_of(tiny(iterations=1)), encoding="utf-8")
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"{sys.executable} -m train.cli train tiny.toml --name '[x]' 2>&1 | true"],
+        env={**os.environ, "PYTHONPATH": str(Path(train.__file__).parents[1])},
+        timeout=300,
+    )
+    assert done.returncode == 0
+    assert Path("runs/[x]/policy.safetensors").exists()
+
+
+def test_the_key_of_a_wrong_agent_is_named() -> None:
+    for section, values in (
+        ("imitation", {"agent": "ruels"}),
+        ("evaluation", {"agents": ["ruels"]}),
+        ("league", {"opponents": {"ruels": 0.1}}),
+    ):
+        with pytest.raises(ConfigError, match=rf"^{section}\..*: no agent is named 'ruels'"):
+            train.run(tiny(**{section: values}), name="wrong")
