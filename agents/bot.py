@@ -7,64 +7,34 @@
 Loading refuses a folder that was changed, cut short, or made for other rules or layouts than the ones installed.
 """
 
-import hashlib
-import json
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic import StringConstraints, ValidationError
 
+from agents.manifest import MANIFEST, GameManifest, Sha256, explain, file_digest
 from agents.tier import Tier
-from blot_env import Decisions, RulesError, RuleSet, load_rules
+from blot_env import Decisions, RuleSet
 
-MANIFEST = "manifest.json"
 NETWORK = "policy.onnx"
 
 FileName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*$")]
-Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 
 
 class BotError(ValueError):
     """A bot that cannot be used as it is; the message says which file is wrong and why."""
 
 
-class Layout(BaseModel):
-    """Version and size of the observations or the actions that the network was trained on."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    version: int
-    size: int
-
-
-class Manifest(BaseModel):
+class Manifest(GameManifest):
     """What `manifest.json` holds."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     format: Literal["blot-bot/1"] = "blot-bot/1"
-    blot: str  # version of blot that exported it
-    policy: str  # the checkpoint that it was made from
-    rules: dict[str, Any]  # every field of the rule set
-    observation: Layout
-    actions: Layout
+    policy: Sha256  # of the weights that it was made from
     tier: Tier
     rating: Literal["unrated"] = "unrated"
     files: dict[FileName, Sha256]  # all but the manifest
-
-    def rule_set(self) -> RuleSet:
-        """Return the rules that the bot plays.
-
-        Raises:
-            BotError: this version of blot knows no such rules.
-        """
-        fields = dict(self.rules)
-        try:
-            return load_rules(str(fields.pop("name", "")), **fields)
-        except RulesError as error:
-            raise BotError(f"{MANIFEST}: {error}; export the bot again") from None
 
 
 class BotAgent:
@@ -82,9 +52,8 @@ class BotAgent:
         """
         self.name = f"bot:{folder}"
         self.manifest = manifest = read_manifest(folder)
-        _check_rules(folder, manifest.rule_set(), rules)
-        _check_layout(folder, "observation", manifest.observation, rules.observation.version, rules.observation.size)
-        _check_layout(folder, "action", manifest.actions, rules.actions.version, rules.actions.size)
+        if misfit := manifest.misfit(rules):
+            raise BotError(f"{folder}: {misfit}")
         contents = {name: _checked(folder / name, digest) for name, digest in manifest.files.items()}
         if NETWORK not in contents:
             raise BotError(f"{folder / MANIFEST}: files: names no {NETWORK}; export the bot again")
@@ -102,7 +71,7 @@ def load_bot(folder: Path) -> tuple[RuleSet, BotAgent]:
     Raises:
         BotError: as `BotAgent` says.
     """
-    rules = read_manifest(folder).rule_set()
+    rules = read_manifest(folder).rules
     return rules, BotAgent(rules, folder)
 
 
@@ -118,29 +87,7 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as error:
         raise BotError(f"{path}: {error.strerror}; name a folder that `blot export` wrote") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(map(str, first["loc"]))
-        raise BotError(f"{path}: {key + ': ' if key else ''}{first['msg']}; export the bot again") from None
-
-
-def file_digest(content: bytes) -> str:
-    """Return the SHA-256 that stands in a manifest."""
-    return hashlib.sha256(content).hexdigest()
-
-
-def _check_rules(folder: Path, own: RuleSet, wanted: RuleSet) -> None:
-    mine, asked = own.model_dump(exclude={"target"}), wanted.model_dump(exclude={"target"})
-    for field, value in mine.items():
-        if asked[field] != value:
-            raise BotError(f"{folder}: plays rules with {field} = {json.dumps(value)}, not {json.dumps(asked[field])}")
-
-
-def _check_layout(folder: Path, what: str, of_bot: Layout, version: int, size: int) -> None:
-    if (of_bot.version, of_bot.size) != (version, size):
-        raise BotError(
-            f"{folder}: made for {what} layout {of_bot.version} of size {of_bot.size}, but this blot has "
-            f"layout {version} of size {size}; export the bot again from a policy of this layout"
-        )
+        raise BotError(f"{path}: {explain(error)}; export the bot again") from None
 
 
 def _checked(path: Path, digest: str) -> bytes:

@@ -3,50 +3,45 @@
     manifest.json       rules, layouts, sizes, where the weights come from, and their SHA-256
     policy.safetensors  the weights
 
+While new weights are written they stand beside the old ones, as policy.safetensors.new, until the manifest names them:
+whenever the writing is killed, the manifest and one of the two files belong together.
+
 A checkpoint of other rules or layouts than those installed, or one that was changed or cut short, is refused.
 """
 
-import json
 import os
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
 import safetensors
 import safetensors.torch
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
-from agents.bot import Layout, Sha256, file_digest
+from agents.manifest import MANIFEST, GameManifest, Sha256, explain, file_digest, of_game
 from agents.network import PolicyNetwork
 from agents.resources import find
 from agents.sizes import NetworkSize
 from blot_env import RuleSet
 
-MANIFEST = "manifest.json"
 WEIGHTS = "policy.safetensors"
+_NEW_WEIGHTS = f"{WEIGHTS}.new"
 
 
 class CheckpointError(ValueError):
     """A checkpoint that cannot be used; the message says which file is wrong and why."""
 
 
-class Manifest(BaseModel):
+class Manifest(GameManifest):
     """What `manifest.json` holds."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     format: Literal["blot-checkpoint/1"] = "blot-checkpoint/1"
-    blot: str  # version of blot that wrote it
-    rules: dict[str, Any]  # every field of the rule set
-    observation: Layout
-    actions: Layout
     network: NetworkSize
     training: dict[str, Any]  # config, iterations, deals, decisions, evaluations
     sha256: Sha256  # of the weights
 
 
 def save_checkpoint(folder: Path, policy: PolicyNetwork, rules: RuleSet, training: dict[str, Any]) -> None:
-    """Write a checkpoint; each file appears at once or not at all.
+    """Write a checkpoint; a folder that holds one holds the old one or the new one, whenever the process is killed.
 
     Args:
         folder: made if it is not there.
@@ -56,17 +51,10 @@ def save_checkpoint(folder: Path, policy: PolicyNetwork, rules: RuleSet, trainin
     """
     folder.mkdir(parents=True, exist_ok=True)
     weights = safetensors.torch.save({name: tensor.cpu() for name, tensor in policy.state_dict().items()})
-    manifest = Manifest(
-        blot=version("blot"),
-        rules=rules.model_dump(mode="json"),
-        observation=Layout(version=rules.observation.version, size=rules.observation.size),
-        actions=Layout(version=rules.actions.version, size=rules.actions.size),
-        network=policy.size,
-        training=training,
-        sha256=file_digest(weights),
-    )
-    write_whole(folder / WEIGHTS, weights)
+    manifest = Manifest(**of_game(rules), network=policy.size, training=training, sha256=file_digest(weights))
+    write_whole(folder / _NEW_WEIGHTS, weights)
     write_whole(folder / MANIFEST, manifest.model_dump_json(indent=2).encode() + b"\n")
+    (folder / _NEW_WEIGHTS).replace(folder / WEIGHTS)
 
 
 def load_checkpoint(path: str | Path, rules: RuleSet) -> tuple[PolicyNetwork, Manifest]:
@@ -80,23 +68,9 @@ def load_checkpoint(path: str | Path, rules: RuleSet) -> tuple[PolicyNetwork, Ma
         CheckpointError: something is missing, damaged, or made for other rules or layouts.
     """
     folder, manifest = read_manifest(path)
-    _check_rules(folder, manifest.rules, rules)
-    for what, own, layout in (
-        ("observation", manifest.observation, rules.observation),
-        ("action", manifest.actions, rules.actions),
-    ):
-        if (own.version, own.size) != (layout.version, layout.size):
-            raise CheckpointError(
-                f"{folder}: trained on {what} layout {own.version} of size {own.size}, but this blot has layout "
-                f"{layout.version} of size {layout.size}; train again, or install the blot that wrote it "
-                f"({manifest.blot})"
-            )
-    try:
-        content = (folder / WEIGHTS).read_bytes()
-    except OSError as error:
-        raise CheckpointError(f"{folder / WEIGHTS}: {error.strerror}; copy the whole folder") from None
-    if file_digest(content) != manifest.sha256:
-        raise CheckpointError(f"{folder / WEIGHTS}: its SHA-256 is not the one in {MANIFEST}: changed or cut short")
+    if misfit := manifest.misfit(rules):
+        raise CheckpointError(f"{folder}: {misfit}")
+    content = _weights(folder, manifest.sha256)
     policy = PolicyNetwork(rules, manifest.network)
     try:
         policy.load_state_dict(safetensors.torch.load(content))
@@ -121,9 +95,7 @@ def read_manifest(path: str | Path) -> tuple[Path, Manifest]:
     except OSError as error:
         raise CheckpointError(f"{error.filename}: {error.strerror}; name the folder of a checkpoint") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(map(str, first["loc"]))
-        raise CheckpointError(f"{folder / MANIFEST}: {key + ': ' if key else ''}{first['msg']}") from None
+        raise CheckpointError(f"{folder / MANIFEST}: {explain(error)}") from None
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -136,9 +108,16 @@ def write_whole(path: Path, content: bytes) -> None:
     draft.replace(path)
 
 
-def _check_rules(folder: Path, own: dict[str, Any], wanted: RuleSet) -> None:
-    asked = wanted.model_dump(mode="json")
-    for field in sorted(own.keys() | asked.keys(), key=lambda field: (field != "name", field)):
-        if field != "target" and own.get(field) != asked.get(field):
-            trained, given = json.dumps(own.get(field)), json.dumps(asked.get(field))
-            raise CheckpointError(f"{folder}: trained on rules with {field} = {trained}, not {given}")
+def _weights(folder: Path, digest: str) -> bytes:
+    """Return the weights that the manifest names: the new ones where a kill has kept them from taking their place."""
+    path = folder / WEIGHTS
+    try:
+        contents = [file.read_bytes() for file in (path, folder / _NEW_WEIGHTS) if file.exists()]
+    except OSError as error:
+        raise CheckpointError(f"{error.filename}: {error.strerror}") from None
+    if not contents:
+        raise CheckpointError(f"{path}: there is none; copy the whole folder")
+    for content in contents:
+        if file_digest(content) == digest:
+            return content
+    raise CheckpointError(f"{path}: its SHA-256 is not the one in {MANIFEST}: changed or cut short")

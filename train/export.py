@@ -8,17 +8,17 @@ The bot is a folder that plays through onnxruntime, without torch; `agents.bot` 
 import logging
 import tempfile
 import warnings
-from importlib.metadata import version
 from pathlib import Path
 
 import torch
 
-from agents.bot import MANIFEST, NETWORK, BotAgent, BotError, Layout, Manifest, file_digest
+from agents.bot import NETWORK, BotAgent, BotError, Manifest
 from agents.bot import read_manifest as read_bot
 from agents.checkpoint import load_checkpoint, read_manifest
+from agents.manifest import MANIFEST, file_digest, of_game
 from agents.network import PolicyNetwork
 from agents.tier import load_tier
-from blot_env import RulesError, RuleSet, load_rules
+from blot_env import RuleSet
 
 README = "README.md"
 
@@ -37,7 +37,7 @@ def export_bot(policy: str | Path, tier: str | Path, out: Path) -> list[Path]:
 
     Raises:
         CheckpointError, TierError: the policy or the tier cannot be read.
-        ExportError: `out` holds something else, or the policy's weights are no numbers or its rules unknown.
+        ExportError: `out` holds something else, or the policy's weights are no numbers.
     """
     place = out.resolve()  # of a link, what it leads to
     if place.exists() and not _may_be_replaced(place):
@@ -45,11 +45,7 @@ def export_bot(policy: str | Path, tier: str | Path, out: Path) -> list[Path]:
     folder, trained = read_manifest(policy)
     if folder.resolve().is_relative_to(place):
         raise ExportError(f"{out}: holds the policy itself; name another folder")
-    fields = dict(trained.rules)
-    try:
-        rules = load_rules(str(fields.pop("name", "")), **fields)
-    except RulesError as error:
-        raise ExportError(f"{folder}: {error}") from None
+    rules = trained.rules
     network, _ = load_checkpoint(policy, rules)
     if not all(weights.isfinite().all() for weights in network.parameters()):
         raise ExportError(f"{policy}: some of its weights are no numbers; export an earlier checkpoint")
@@ -58,15 +54,7 @@ def export_bot(policy: str | Path, tier: str | Path, out: Path) -> list[Path]:
         draft = Path(scratch) / "bot"
         draft.mkdir()
         _write_network(network, rules, draft / NETWORK)
-        manifest = Manifest(
-            blot=version("blot"),
-            policy=f"{policy} (SHA-256 of its weights {trained.sha256})",
-            rules=rules.model_dump(mode="json"),
-            observation=Layout(version=rules.observation.version, size=rules.observation.size),
-            actions=Layout(version=rules.actions.version, size=rules.actions.size),
-            tier=load_tier(tier),
-            files={},
-        )
+        manifest = Manifest(**of_game(rules), policy=trained.sha256, tier=load_tier(tier), files={})
         (draft / README).write_text(_readme(manifest), encoding="utf-8")
         digests = {path.name: file_digest(path.read_bytes()) for path in sorted(draft.iterdir())}
         manifest = manifest.model_copy(update={"files": digests})
@@ -117,7 +105,7 @@ def _readme(manifest: Manifest) -> str:
             f"draws among the legal actions that give up at most {tier.cap:g} nats of log-probability "
             f"against the likeliest one, at temperature {tier.temperature:g}"
         )
-    return f"""# A bot for {manifest.rules["name"]}, tier {tier.name}
+    return f"""# A bot for {manifest.rules.name}, tier {tier.name}
 
 It was exported by blot {manifest.blot} and plays without torch:
 
@@ -129,7 +117,7 @@ It was exported by blot {manifest.blot} and plays without torch:
 where DIR is this folder. `blot bot` speaks the protocol of docs/bot-protocol.md: what a seat sees goes in, the action
 comes out.
 
-- Policy: {manifest.policy}.
+- Policy: the weights with SHA-256 {manifest.policy}.
 - Tier {tier.name}: {manner}.
 - Rating: {manifest.rating}.
 - `{NETWORK}`: observations in (uint8, n × {observation.size}, layout {observation.version}), logits out

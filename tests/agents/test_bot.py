@@ -13,7 +13,8 @@ import pytest
 
 import agents
 from agents import SpecError
-from agents.bot import MANIFEST, NETWORK, BotAgent, BotError, file_digest, load_bot
+from agents.bot import NETWORK, BotAgent, BotError, load_bot
+from agents.manifest import MANIFEST, file_digest
 from agents.policy import PolicyAgent
 from agents.tier import Tier
 from blot_env import BatchEnv, Game, RuleSet, load_rules
@@ -89,12 +90,17 @@ def changed(bot: Path, tmp_path: Path, change: Callable[[dict[str, Any]], None])
 
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "rules unknown": (lambda m: m["rules"].update(name="bazaar"), "no preset is named 'bazaar'.*'bazar'"),
-    "another rule": (lambda m: m["rules"].update(must_beat="all"), "plays rules with must_beat"),
+    "another rule": (lambda m: m["rules"].update(must_beat="all"), "made for rules with must_beat"),
     "a rule too many": (lambda m: m["rules"].update(must_sing=True), "no field 'must_sing'"),
-    "another layout": (lambda m: m["observation"].update(version=99), "observation layout 99 of size .* layout 1"),
+    "a field that is an argument": (lambda m: m["rules"].update(preset=1), "rules: there is no field 'preset'"),
+    "another layout": (
+        lambda m: m["observation"].update(version=99),
+        "observation layout 99 of size .*, but this blot has layout",
+    ),
     "other actions": (lambda m: m["actions"].update(size=7), "action layout 1 of size 7"),
     "temperature": (lambda m: m["tier"].update(temperature=-1), "tier.temperature"),
     "a key too many": (lambda m: m.update(colour="red"), "colour"),
+    "where it was made": (lambda m: m.update(policy="/home/me/runs/mine"), "policy: String should match"),
     "no network": (lambda m: m["files"].pop(NETWORK), f"names no {NETWORK}"),
     "files elsewhere": (lambda m: m["files"].update({"../x": "0" * 64}), "files"),
     "another digest": (lambda m: m["files"].update({NETWORK: "0" * 64}), "SHA-256"),

@@ -1,5 +1,6 @@
 """Checkpoints are loaded whole and fitting or not at all; a policy takes the likeliest legal action."""
 
+import contextlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +12,8 @@ import torch
 from safetensors.torch import load_file
 
 import agents
-from agents.bot import file_digest
 from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
+from agents.manifest import Layout, file_digest
 from agents.network import PolicyNetwork
 from agents.policy import NetworkAgent
 from agents.sizes import NetworkSize, TrunkSize
@@ -41,19 +42,20 @@ def test_a_checkpoint_keeps_the_weights_and_says_what_they_are_for(checkpoint: P
     policy, manifest = load_checkpoint(checkpoint, load_rules("bazar", target=301))
     saved = load_file(checkpoint / "policy.safetensors")
     assert all(torch.equal(saved[name], tensor) for name, tensor in policy.state_dict().items())
-    assert manifest.rules == RULES.model_dump(mode="json")
-    assert (manifest.observation.version, manifest.observation.size) == (RULES.observation.version, 1240)
-    assert (manifest.actions.size, manifest.network, manifest.training) == (412, SMALL, {"iterations": 0})
+    assert manifest.rules == RULES
+    assert (manifest.observation, manifest.actions) == (Layout.of(RULES.observation), Layout.of(RULES.actions))
+    assert (manifest.network, manifest.training) == (SMALL, {"iterations": 0})
     assert not any("critic" in name for name in saved)
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda m: m["observation"].update(version=99), "trained on observation layout 99 of size 1240, but this blot"),
-        (lambda m: m["actions"].update(size=400), "trained on action layout 1 of size 400, but this blot has layout 1"),
-        (lambda m: m["rules"].update(max_number=24), "trained on rules with max_number = 24, not 80"),
-        (lambda m: m["rules"].update(name="duel", last_word=False), 'rules with name = "duel", not "bazar"'),
+        (lambda m: m["observation"].update(version=99), "made for observation layout 99 of size .*, but this blot"),
+        (lambda m: m["actions"].update(size=400), "made for action layout 1 of size 400, but this blot has layout 1"),
+        (lambda m: m["rules"].update(max_number=24), "made for rules with max_number = 24, not 80"),
+        (lambda m: m["rules"].update(name="bazaar"), r"manifest\.json: rules: no preset is named 'bazaar'.*'bazar'"),
+        (lambda m: m["rules"].update(preset=1), r"manifest\.json: rules: there is no field 'preset'"),
         (lambda m: m.update(sha256="0" * 64), r"policy\.safetensors: its SHA-256 is not the one in manifest\.json"),
         (lambda m: m["network"]["cards"].update(width=16), r"policy\.safetensors: no weights of this network"),
         (lambda m: m.pop("rules"), r"manifest\.json: rules: Field required"),
@@ -79,13 +81,46 @@ def test_damaged_and_missing_files_are_refused(checkpoint: Path) -> None:
     with pytest.raises(CheckpointError, match="no weights of this network"):
         load_checkpoint(checkpoint, RULES)
     weights.unlink()
-    with pytest.raises(CheckpointError, match="No such file or directory; copy the whole folder"):
+    with pytest.raises(CheckpointError, match="there is none; copy the whole folder"):
         load_checkpoint(checkpoint, RULES)
     (checkpoint / "manifest.json").write_text("{")
     with pytest.raises(CheckpointError, match=r"manifest\.json: Invalid JSON"):
         load_checkpoint(checkpoint, RULES)
     with pytest.raises(CheckpointError, match="there is no nowhere.*name the folder of a checkpoint"):
         load_checkpoint("nowhere", RULES)
+
+
+def test_a_kill_at_any_moment_leaves_the_old_checkpoint_or_the_new_one(
+    checkpoint: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    first, _ = load_checkpoint(checkpoint, RULES)
+    second = PolicyNetwork(RULES, SMALL)
+    replace, moves = Path.replace, 0
+
+    def die(self: Path, target: Path) -> Path:
+        nonlocal moves
+        if moves == 0:
+            raise Killed
+        moves -= 1
+        return replace(self, target)
+
+    found = []
+    for survived in range(4):
+        save_checkpoint(checkpoint, first, RULES, {"written": "first"})
+        with monkeypatch.context() as patch:
+            moves = survived
+            patch.setattr(Path, "replace", die)
+            with contextlib.suppress(Killed):
+                save_checkpoint(checkpoint, second, RULES, {"written": "second"})
+        policy, manifest = load_checkpoint(checkpoint, RULES)
+        written = {"first": first, "second": second}[manifest.training["written"]]
+        assert all(torch.equal(tensor, policy.state_dict()[name]) for name, tensor in written.state_dict().items())
+        found.append(manifest.training["written"])
+    assert found == ["first", "first", "second", "second"]
+    assert sorted(path.name for path in checkpoint.iterdir()) == ["manifest.json", "policy.safetensors"]
 
 
 def test_the_spec_loads_a_checkpoint_and_says_why_it_cannot(checkpoint: Path) -> None:
@@ -95,6 +130,11 @@ def test_the_spec_loads_a_checkpoint_and_says_why_it_cannot(checkpoint: Path) ->
         agents.make("policy:nowhere", RULES)
     with pytest.raises(agents.SpecError, match="needs its path"):
         agents.make("policy", RULES)
+
+
+def test_the_policy_that_ships_can_be_used() -> None:
+    policy, manifest = load_checkpoint("checkpoints/bazar", load_rules("bazar", target=301))
+    assert policy.size == manifest.network
 
 
 def test_the_likeliest_legal_action_is_taken_and_of_equals_the_lowest(checkpoint: Path) -> None:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from agents.bot import file_digest
 from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
+from agents.manifest import file_digest
 from agents.tier import TierError
 from blot_env import RuleSet
 from train.export import ExportError, export_bot
 
 
-def test_the_manifest_names_everything(rules: RuleSet, bot: Path) -> None:
+def test_the_manifest_names_everything(rules: RuleSet, checkpoint: Path, bot: Path) -> None:
     manifest = json.loads((bot / "manifest.json").read_text())
     assert sorted(path.name for path in bot.iterdir()) == ["README.md", "manifest.json", "policy.onnx"]
     assert manifest["files"] == {name: file_digest((bot / name).read_bytes()) for name in ("README.md", "policy.onnx")}
@@ -22,6 +22,10 @@ def test_the_manifest_names_everything(rules: RuleSet, bot: Path) -> None:
     assert manifest["actions"] == {"version": rules.actions.version, "size": rules.actions.size}
     assert manifest["tier"] == {"name": "hard", "temperature": 0.0, "cap": 0.0}
     assert manifest["rating"] == "unrated"
+    assert manifest["policy"] == file_digest((checkpoint / "policy.safetensors").read_bytes())
+    assert not any(str(checkpoint).encode() in path.read_bytes() for path in bot.iterdir()), (
+        "a path is nobody's business"
+    )
 
 
 def test_a_bot_is_replaced_by_a_new_one(checkpoint: Path, bot: Path, tmp_path: Path) -> None:
@@ -69,7 +73,7 @@ def test_rules_without_a_name_are_refused(checkpoint: Path, tmp_path: Path) -> N
     manifest = json.loads((policy / "manifest.json").read_text())
     del manifest["rules"]["name"]
     (policy / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(ExportError, match="policy: rules: no preset"):
+    with pytest.raises(CheckpointError, match=r"manifest\.json: rules: no preset"):
         export_bot(policy, "hard", tmp_path / "bot")
 
 
