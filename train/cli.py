@@ -113,19 +113,24 @@ def tournament(
     boards: Annotated[int, typer.Option(min=1, help="Boards a pair of agents.")] = 1000,
     seed: Seed = 0,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one a core.")] = None,
-    out: Annotated[Path, typer.Option(help="Folder for the JSON and CSV files.")] = Path("runs/tournament"),
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Folder for the JSON and CSV files; by default the next free runs/tournament-N."),
+    ] = None,
 ) -> None:
     """Let agents play each other on duplicate boards: the same cards, sides swapped."""
+    from train.folders import free_folder
     from train.progress import progress_bar
     from train.tournament import entrants, run_tournament
     from train.tournament_report import prepare_folder, print_tournament, write_tournament
 
     game = _load_rules(rules, target)
     entrants(game, agents, boards)
-    prepare_folder(out)
+    folder = out or free_folder("tournament")
+    prepare_folder(folder)
     with progress_bar("boards", boards * len(agents) * (len(agents) - 1) // 2) as advance:
         result = run_tournament(game, agents, boards, seed, workers, advance)
-    written = write_tournament(result, out)
+    written = write_tournament(result, folder)
     print_tournament(result, _console())
     print("written:", *written)
 

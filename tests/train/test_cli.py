@@ -90,6 +90,17 @@ def test_a_tournament_prints_its_table_and_writes_its_files(tmp_path: Path) -> N
     assert (tmp_path / "here" / "results.csv").exists()
 
 
+def test_a_tournament_without_a_folder_gets_a_new_one(tmp_path: Path) -> None:
+    earlier = tmp_path / "runs" / "tournament" / "results.json"
+    earlier.parent.mkdir(parents=True)
+    earlier.write_text("of yesterday")
+    done = blot(*"tournament --boards 1 --workers 1 random random".split(), folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert earlier.read_text() == "of yesterday"
+    assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == ["tournament", "tournament-2"]
+    assert len(list((tmp_path / "runs" / "tournament-2").iterdir())) == 3
+
+
 def test_a_tournament_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path) -> None:
     command = f"{sys.executable} -m train.cli tournament --boards 2 --workers 1 --out here random random >/dev/full"
     done = subprocess.run(
