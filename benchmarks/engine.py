@@ -24,7 +24,7 @@ import agents
 from blot_env import BatchEnv, blot_v0, load_rules, random_playouts
 
 RULES = load_rules("bazar")
-TABLES = 256  # states and observations of so many fit a core's cache
+TABLES = 1024
 RUNS = 5
 SECONDS = 1.0  # a run, at least
 
