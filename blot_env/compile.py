@@ -30,7 +30,8 @@ def _cache_base() -> Path:
     """`NUMBA_CACHE_DIR` if the user set it, else the user's cache, else (nothing writable) a temporary folder."""
     wanted = os.environ.get("NUMBA_CACHE_DIR")
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    for base in (Path(wanted) if wanted else home / "blot", Path(tempfile.gettempdir()) / f"blot-{os.getuid()}"):
+    user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+    for base in (Path(wanted) if wanted else home / "blot", Path(tempfile.gettempdir()) / f"blot-{user}"):
         try:
             base.mkdir(parents=True, exist_ok=True)
         except OSError:
