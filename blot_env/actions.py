@@ -15,12 +15,8 @@ The first 42 are shared by all rule sets. Notation is read by phase: `9S` is a b
 """
 
 import re
-from typing import TYPE_CHECKING
 
 from blot_env.cards import STRAINS, SUITS, card_name, parse_card
-
-if TYPE_CHECKING:
-    from blot_env.rules import RuleSet
 
 PASS, CONTRA, RECONTRA, NAME, SWAP, ANNOUNCE, SHOW, BIDS = 32, 33, 34, 35, 39, 40, 41, 42
 ACTIONS_VERSION = 1
@@ -36,9 +32,8 @@ class ActionLayout:
 
     version = ACTIONS_VERSION
 
-    def __init__(self, rules: "RuleSet") -> None:
-        self.strains = rules.strains
-        self.min_number, self.max_number = rules.min_number, rules.max_number
+    def __init__(self, strains: tuple[str, ...], min_number: int, max_number: int) -> None:
+        self.strains, self.min_number, self.max_number = strains, min_number, max_number
         self.capots = BIDS + (self.max_number - self.min_number + 1) * len(self.strains)
         self.size = self.capots + len(self.strains)
 

@@ -6,10 +6,6 @@ kernel that writes the columns is `blot_env.observing.observe`.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from blot_env.rules import RuleSet
 
 OBSERVATION_VERSION = 1
 """Bumped with every change of the layout or of a column's meaning: weights belong to one version."""
@@ -49,9 +45,8 @@ class ObservationLayout:
         return iter(self.blocks)
 
 
-def observation_layout(rules: "RuleSet") -> ObservationLayout:
-    """Return the layout of what a seat observes."""
-    players, strains, sides = rules.players, len(rules.strains), rules.sides
+def observation_layout(players: int, sides: int, strains: int) -> ObservationLayout:
+    """Return the layout of what a seat observes, for so many players, sides and strains."""
     return ObservationLayout(
         [
             Block("hand", 32, "own cards held now"),
@@ -97,7 +92,7 @@ def observation_layout(rules: "RuleSet") -> ObservationLayout:
     )
 
 
-def oracle_layout(rules: "RuleSet") -> ObservationLayout:
+def oracle_layout(players: int, sides: int, strains: int) -> ObservationLayout:
     """Return the layout of what a critic may see in training: the observation, then the other hands."""
-    others = Block("hands", 32 * (rules.players - 1), "the cards that the other seats hold, from seat 1")
-    return ObservationLayout([*observation_layout(rules), others])
+    others = Block("hands", 32 * (players - 1), "the cards that the other seats hold, from seat 1")
+    return ObservationLayout([*observation_layout(players, sides, strains), others])

@@ -4,17 +4,15 @@ import tomllib
 from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from blot_env.actions import ActionLayout
 from blot_env.cards import AT, NT, STRAINS
-
-if TYPE_CHECKING:
-    from blot_env.actions import ActionLayout
-    from blot_env.observation import ObservationLayout
+from blot_env.observation import ObservationLayout, observation_layout, oracle_layout
 
 _PRESETS = files("blot_env") / "presets"
 RULESETS: tuple[str, ...] = tuple(sorted(p.name.removesuffix(".toml") for p in _PRESETS.iterdir()))
@@ -151,25 +149,19 @@ class RuleSet(BaseModel):
         return (seat + 2) % 4 if self.teams else None
 
     @cached_property
-    def actions(self) -> "ActionLayout":
+    def actions(self) -> ActionLayout:
         """The flat action space: its size, and actions from and to notation."""
-        from blot_env.actions import ActionLayout
-
-        return ActionLayout(self)
+        return ActionLayout(self.strains, self.min_number, self.max_number)
 
     @cached_property
-    def observation(self) -> "ObservationLayout":
+    def observation(self) -> ObservationLayout:
         """The columns of an observation."""
-        from blot_env.observation import observation_layout
-
-        return observation_layout(self)
+        return observation_layout(self.players, self.sides, len(self.strains))
 
     @cached_property
-    def oracle(self) -> "ObservationLayout":
+    def oracle(self) -> ObservationLayout:
         """The columns of the full state that a critic may see in training."""
-        from blot_env.observation import oracle_layout
-
-        return oracle_layout(self)
+        return oracle_layout(self.players, self.sides, len(self.strains))
 
     @cached_property
     def record(self) -> np.record:
