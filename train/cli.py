@@ -94,15 +94,28 @@ def blot(
 
 @app.command()
 def train(
-    config: Annotated[Path, typer.Argument(help="A TOML file, such as configs/quick.toml.")],
-    overrides: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change one value.")] = None,
+    config: Annotated[
+        Path | None,
+        typer.Argument(help="A TOML file, such as configs/quick.toml; with --resume, by default the run's."),
+    ] = None,
+    overrides: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="KEY=VALUE", help="Change one value; may be repeated. docs/training.md has the keys."
+        ),
+    ] = None,
     resume: Annotated[Path | None, typer.Option(metavar="RUN", help="Go on with a run that was stopped.")] = None,
-    name: Annotated[str | None, typer.Option(help="Of the run and its folder, runs/NAME.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="Of the run and its folder, runs/NAME; by default the config's name.")
+    ] = None,
 ) -> None:
     """Train a policy by self-play."""
-    from train.trainer import run
+    from train.config import ConfigError
+    from train.trainer import CONFIG, run
 
-    run(config, overrides or (), name=name, resume=resume)
+    if config is None and resume is None:
+        raise ConfigError("a config is wanted, such as configs/quick.toml, or --resume RUN")
+    run(config or f"{resume}/{CONFIG}", overrides or (), name=name, resume=resume)
 
 
 @app.command()

@@ -46,14 +46,14 @@ class Display:
         self._bar = Progress(
             TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
         )
-        self._task = self._bar.add_task("compiling the engine (the first time), first evaluation", total=1.0)
+        self._task = self._bar.add_task("compiling the engine if it has not been, first evaluation", total=1.0)
         self._live = Live(self._bar, console=self._console, refresh_per_second=4)
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:
             self._live.start()
         else:
-            self._console.print(f"{self._title}: compiling the engine, the first time; this takes a minute or so")
+            self._console.print(f"{self._title}: compiling the engine if it has not been, which takes a minute or so")
         return self
 
     def __exit__(
@@ -83,7 +83,9 @@ class Display:
         """
         if not self._console.is_terminal:
             if iteration % _QUIET_INTERVAL == 0 or done >= 1:
-                self._console.print(f"{done:4.0%} {phase} {iteration}: {_line(metrics, margins)}", soft_wrap=True)
+                self._console.print(
+                    f"{min(done, 1.0):4.0%} {phase} {iteration}: {_line(metrics, margins)}", soft_wrap=True
+                )
             return
         table = Table(
             show_header=False,

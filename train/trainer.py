@@ -60,7 +60,7 @@ from train.rollout import ForcedOpening, NetworkPlayer, Recorder, Teacher, play_
 from train.tournament import estimate
 
 _RESUME = "resume.safetensors"
-_CONFIG = "config.toml"
+CONFIG = "config.toml"
 _EVALUATION_SEED = 1 << 40  # apart from the boards of any training
 _MAY_CHANGE = {"minutes", "iterations", "device", "threads", "save_every", "evaluation.every"}  # on a resume
 
@@ -341,7 +341,7 @@ def run(
     if resume is not None:
         trainer.restore()
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / _CONFIG, toml_of(settings).encode())
+    write_whole(folder / CONFIG, toml_of(settings).encode())
     trainer.train()
     return folder
 
@@ -360,13 +360,16 @@ def _new_folder(name: str | None, stem: str) -> Path:
 
 
 def _check_same(config: Config, folder: Path) -> None:
-    if not (folder / _CONFIG).is_file():
-        raise ConfigError(f"{folder}: no training run: it holds no {_CONFIG}")
-    before = load_config(folder / _CONFIG)
+    if not (folder / CONFIG).is_file():
+        raise ConfigError(f"{folder}: no training run: it holds no {CONFIG}")
+    before = load_config(folder / CONFIG)
     for key in differences(config, before):
         if key not in _MAY_CHANGE:
             now, then = value_of(config, key), value_of(before, key)
-            raise ConfigError(f"{key}: {now!r}, but the run to resume has {then!r}; a run keeps its settings")
+            raise ConfigError(
+                f"{key}: {now!r}, but the run to resume has {then!r}; a run keeps its settings: "
+                f"leave out the config to go on with {folder / CONFIG}"
+            )
 
 
 def _device(name: str) -> torch.device:

@@ -197,3 +197,12 @@ def test_whoever_stops_reading_gets_no_traceback(tmp_path: Path) -> None:
     )
     assert done.stdout.startswith("bazar")
     assert "Traceback" not in done.stderr
+
+
+def test_training_without_a_config_goes_on_with_the_runs_own(tmp_path: Path) -> None:
+    done = blot("train", folder=tmp_path)
+    assert done.returncode == 2
+    assert "a config is wanted" in done.stderr
+    done = blot("train", "--resume", "nothing", folder=tmp_path)
+    assert done.returncode == 2
+    assert "nothing/config.toml" in done.stderr
