@@ -54,6 +54,12 @@ WRONG = {
 }
 
 
+def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line of the shell, for what needs a pipe or a redirection."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(["bash", "-c", command], cwd=folder, env=env, capture_output=True, text=True)
+
+
 @pytest.mark.parametrize("command", WRONG)
 def test_an_error_is_one_line_and_exit_code_2(command: str, tmp_path: Path) -> None:
     (tmp_path / "file.txt").touch()
@@ -103,13 +109,7 @@ def test_a_tournament_without_a_folder_gets_a_new_one(tmp_path: Path) -> None:
 
 def test_a_tournament_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path) -> None:
     command = f"{sys.executable} -m train.cli tournament --boards 2 --workers 1 --out here random random >/dev/full"
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
+    done = shell(command, tmp_path)
     assert done.returncode != 0
     assert json.loads((tmp_path / "here" / "results.json").read_text())["boards"] == 2
 
@@ -188,13 +188,7 @@ def test_a_policy_is_exported_with_its_tier(checkpoint: Path, tmp_path: Path) ->
 
 def test_whoever_stops_reading_gets_no_traceback(tmp_path: Path) -> None:
     command = f"{sys.executable} -m train.cli play random | head -1"
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
+    done = shell(command, tmp_path)
     assert done.stdout.startswith("bazar")
     assert "Traceback" not in done.stderr
 
