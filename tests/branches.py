@@ -5,9 +5,10 @@
 
 from collections.abc import Iterator
 
-from tests.reference.bazar import Bazar, rounded
+from tests.reference import Bazar
 from tests.reference.cards import suit_of
-from tests.reference.combinations import best_of_side, deciding_rule
+from tests.reference.combinations import best_of, deciding_rule
+from tests.reference.scoring import rounded
 from tests.reference.tricks import winner_of
 
 AUCTION = [
@@ -226,7 +227,7 @@ class Branches:
         assert deal.auction.bid
         strain = deal.strain
         sides = [deal.combinations((side, side + 2)) for side in (0, 1)]
-        best = [best_of_side(side, strain, deal.eldest) for side in sides]
+        best = [best_of(side, strain, deal.eldest) for side in sides]
         if best[0] and best[1]:
             yield deciding_rule(best[0], best[1], strain, deal.eldest)[1]
             yield "combinations that score nothing"
@@ -280,7 +281,9 @@ class Branches:
         written = raw if made and not result["contra"] else [sum(raw)]
         if any(points % 10 == 5 for points in written):
             yield "a half rounded down"
-        if len(written) == 2 and rounded(raw[0]) + rounded(raw[1]) != rounded(sum(raw)):
+        if len(written) == 2 and rounded(raw[0], deal.rules) + rounded(raw[1], deal.rules) != rounded(
+            sum(raw), deal.rules
+        ):
             yield "rounded halves that do not add up"
 
     def _match(self) -> Iterator[str]:

@@ -4,8 +4,8 @@ import pytest
 
 from blot_env import load_rules
 from blot_env.actions import ANNOUNCE, BIDS, CONTRA, NAME, PASS, RECONTRA, SHOW, SWAP
-from tests.reference.auction import STRAINS
 from tests.reference.cards import DECK
+from tests.reference.presets import BAZAR
 
 LAYOUT = load_rules("bazar").actions
 
@@ -20,8 +20,8 @@ def phases_of(action: int) -> list[str]:
 def test_the_table():
     # Cards, seven words and four suits to name, then 73 numbers in five strains, then five capots.
     texts = DECK + ["pass", "contra", "recontra", *(f"name{suit}" for suit in "CDHS"), "swap", "announce", "show"]
-    texts += [f"{number}{strain}" for number in range(8, 81) for strain in STRAINS]
-    texts += [f"capot{strain}" for strain in STRAINS]
+    texts += [f"{number}{strain}" for number in range(8, 81) for strain in BAZAR.strains]
+    texts += [f"capot{strain}" for strain in BAZAR.strains]
     assert LAYOUT.size == len(texts) == 412
     assert [LAYOUT.text(action) for action in range(LAYOUT.size)] == texts
 

@@ -1,12 +1,14 @@
 """A slow, plain reading of the rules, to check the engine against.
 
-Cards and calls are strings, hands are lists, and nothing is imported from `blot_env`. Each preset is a
-subclass of `Deal`; `REFERENCES` finds it by name.
+Cards and calls are strings, hands are lists, and nothing is imported from `blot_env`. What differs between the games
+is a field of `presets.Rules`; `REFERENCES` finds the reference of a preset by name, `Reference(record, **fields)`
+plays a deal under house rules.
 """
 
-from tests.reference.bazar import Bazar
-from tests.reference.deal import Deal
+from tests.reference.deal import Reference
+from tests.reference.presets import PRESETS, Rules
 
-REFERENCES: dict[str, type[Deal]] = {"bazar": Bazar}
+REFERENCES: dict[str, type[Reference]] = dict.fromkeys(PRESETS, Reference)
+Bazar = Reference
 
-__all__ = ["REFERENCES", "Bazar", "Deal"]
+__all__ = ["PRESETS", "REFERENCES", "Bazar", "Reference", "Rules"]

@@ -1,15 +1,12 @@
-"""Cards as strings such as `TD`: their order and their points (rules, section 1)."""
+"""Cards as strings such as `TD`: their order, strongest last, and their points (rules, section 1)."""
 
 SUITS = "CDHS"
 RANKS = "789TJQKA"  # the natural order
+STRAINS = [*SUITS, "NT", "AT"]
 DECK = [rank + suit for suit in SUITS for rank in RANKS]
 
 TRUMP_ORDER = "78QKTA9J"  # weakest first
 PLAIN_ORDER = "789JQKTA"
-
-TRUMP_POINTS = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
-PLAIN_POINTS = {"J": 2, "9": 0, "A": 11, "T": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
-NT_POINTS = {"J": 2, "9": 0, "A": 19, "T": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
 
 
 def rank_of(card: str) -> str:
@@ -20,13 +17,11 @@ def suit_of(card: str) -> str:
     return card[1]
 
 
-def card_points(card: str, strain: str) -> int:
-    """Points of a card in tricks when `strain` (a suit or `NT`) is played."""
-    if strain == "NT":
-        return NT_POINTS[rank_of(card)]
-    return (TRUMP_POINTS if suit_of(card) == strain else PLAIN_POINTS)[rank_of(card)]
+def is_trump(card: str, strain: str) -> bool:
+    """Whether a card ranks and counts as trump when `strain` (a suit, `NT` or `AT`) is played."""
+    return strain in ("AT", suit_of(card))
 
 
 def strength(card: str, strain: str) -> int:
     """Place of a card among those of its suit, 0 the weakest."""
-    return (TRUMP_ORDER if suit_of(card) == strain else PLAIN_ORDER).index(rank_of(card))
+    return (TRUMP_ORDER if is_trump(card, strain) else PLAIN_ORDER).index(rank_of(card))

@@ -1,11 +1,9 @@
-"""Runs, fours and the blot (rules, section 3), for the Armenian presets that compare by kind."""
+"""Runs, fours and the blot, and which of two combinations is better (rules, section 3)."""
 
 from typing import NamedTuple
 
-from tests.reference.cards import RANKS, SUITS
-
-FOURS = {"J": 200, "9": 140, "A": 110, "T": 100, "K": 100, "Q": 100}
-FOURS_NT = {"J": 200, "A": 190, "T": 100, "K": 100, "Q": 100}
+from tests.reference.cards import PLAIN_ORDER, RANKS, SUITS, TRUMP_ORDER
+from tests.reference.presets import BAZAR, Rules
 
 
 class Combination(NamedTuple):
@@ -16,16 +14,16 @@ class Combination(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its holder announces."""
-        return "four" if self.kind == "four" else {20: "terz", 50: "fifty", 100: "hundred"}[self.value]
+        """The class that its holder announces."""
+        return "four" if self.kind == "four" else {3: "terz", 4: "fifty"}.get(len(self.cards), "hundred")
 
 
-def combinations_of(hand: list[str], strain: str, seat: int) -> list[Combination]:
+def combinations_of(hand: list[str], strain: str, seat: int, rules: Rules = BAZAR) -> list[Combination]:
     """All runs and fours of one hand."""
-    return _runs(hand, seat) + _fours(hand, strain, seat)
+    return _runs(hand, seat, rules) + _fours(hand, strain, seat, rules)
 
 
-def _runs(hand: list[str], seat: int) -> list[Combination]:
+def _runs(hand: list[str], seat: int, rules: Rules) -> list[Combination]:
     found = []
     for suit in SUITS:
         held: list[str] = []
@@ -34,47 +32,63 @@ def _runs(hand: list[str], seat: int) -> list[Combination]:
                 held.append(rank + suit)
             else:
                 if len(held) >= 3:
-                    found.append(Combination("run", held, {3: 20, 4: 50}.get(len(held), 100), seat))
+                    found.append(Combination("run", held, rules.runs[min(len(held), 5) - 3], seat))
                 held = []
     return found
 
 
-def _fours(hand: list[str], strain: str, seat: int) -> list[Combination]:
-    values = FOURS_NT if strain == "NT" else FOURS
-    fours = [(rank, [rank + suit for suit in SUITS]) for rank in values]
+def _fours(hand: list[str], strain: str, seat: int, rules: Rules) -> list[Combination]:
+    found = []
+    for rank, value in zip(RANKS, rules.fours_nt if strain == "NT" else rules.fours, strict=True):
+        cards = [rank + suit for suit in SUITS]
+        if (value or rules.worthless_fours) and all(card in hand for card in cards):
+            found.append(Combination("four", cards, value, seat))
+    return found
+
+
+def _merits(found: Combination, strain: str, rules: Rules) -> list[tuple[str, int]]:
+    """What is compared of a combination, in this order, and how good it is in that."""
+    if rules.combination_order == "points":
+        return [("higher value", found.value)]
+    if found.kind == "four":
+        order = PLAIN_ORDER if strain == "NT" else TRUMP_ORDER
+        stronger = order.index(found.cards[0][0]) if rules.four_tie == "rank" else 0
+        return [("a four beats a run", 1), ("higher four", found.value), ("stronger four", stronger)]
+    length = len(found.cards) if rules.run_order == "length" else min(len(found.cards), 5)
+    top_rank, suit = found.cards[-1]
+    in_trump = int(rules.trump_run_is_better and suit == strain)
     return [
-        Combination("four", cards, values[rank], seat) for rank, cards in fours if all(card in hand for card in cards)
+        ("a four beats a run", 0),
+        ("longer run", length),
+        ("higher top card", RANKS.index(top_rank)),
+        ("run in trump", in_trump),
     ]
 
 
-def deciding_rule(one: Combination, two: Combination, strain: str, eldest: int) -> tuple[bool, str]:
+def deciding_rule(
+    one: Combination, two: Combination, strain: str, eldest: int, rules: Rules = BAZAR
+) -> tuple[bool, str]:
     """Whether `one` is better than `two`, held by another seat, and the rule of comparison that says so."""
-    if one.kind != two.kind:
-        return one.kind == "four", "a four beats a run"
-    if one.kind == "four" and one.value != two.value:
-        return one.value > two.value, "higher four"
-    if one.kind == "run":
-        if len(one.cards) != len(two.cards):
-            return len(one.cards) > len(two.cards), "longer run"
-        top_one, top_two = (RANKS.index(run.cards[-1][0]) for run in (one, two))
-        if top_one != top_two:
-            return top_one > top_two, "higher top card"
-        trump_one, trump_two = (run.cards[0][1] == strain for run in (one, two))
-        if trump_one != trump_two:
-            return trump_one, "run in trump"
-    first = min((one, two), key=lambda combination: (combination.seat - eldest) % 4)
-    return first is one, f"eldest of equal {one.kind}s"
+    merits = zip(_merits(one, strain, rules), _merits(two, strain, rules), strict=False)
+    for (rule, of_one), (_, of_two) in merits:
+        if of_one != of_two:
+            return of_one > of_two, rule
+    first, second = ((found.seat - eldest) % rules.players for found in (one, two))
+    kinds = f"{one.kind}s" if one.kind == two.kind else "combinations"
+    return first < second, f"eldest of equal {kinds}"
 
 
-def best_of_side(combinations: list[Combination], strain: str, eldest: int) -> Combination | None:
+def best_of(combinations: list[Combination], strain: str, eldest: int, rules: Rules = BAZAR) -> Combination | None:
     """The single best of some combinations (a seat's own equal ones may stand for each other)."""
     best = None
     for combination in combinations:
-        if best is None or deciding_rule(combination, best, strain, eldest)[0]:
+        if best is None or deciding_rule(combination, best, strain, eldest, rules)[0]:
             best = combination
     return best
 
 
-def has_blot(hand: list[str], strain: str) -> bool:
-    """King and queen of trump in one hand."""
-    return "K" + strain in hand and "Q" + strain in hand
+def blots_of(hand: list[str], strain: str, rules: Rules = BAZAR) -> int:
+    """How many kings and queens of a trump suit are together in one hand."""
+    at_all_trump = SUITS if rules.blot_at else ""
+    trumps = {"NT": "", "AT": at_all_trump}.get(strain, strain)
+    return sum("K" + suit in hand and "Q" + suit in hand for suit in trumps)
