@@ -9,7 +9,7 @@
     40     announce
     41     show
     42-    bids, number by number and within a number strain by strain
-    last   one capot bid a strain
+    last   capot bids: one a strain, or, where capot is a mark, one for each bid that may have it
 
 The first 42 are shared by all rule sets. Notation is read by phase: `9S` is a bid in the auction, a card afterwards.
 """
@@ -24,18 +24,32 @@ ACTIONS_VERSION = 1
 _WORDS = {"pass": PASS, "contra": CONTRA, "recontra": RECONTRA, "swap": SWAP, "announce": ANNOUNCE, "show": SHOW}
 _WORDS |= {f"name{suit}": NAME + i for i, suit in enumerate(SUITS)}
 _TEXTS = {action: word for word, action in _WORDS.items()}
-_BID = re.compile(r"([1-9][0-9]{0,2})(C|D|H|S|NT|AT)")
+_BID = re.compile(r"([1-9][0-9]{0,2})(C|D|H|S|NT|AT)(capot)?")
 
 
 class ActionLayout:
-    """Actions of one rule set: `size` of the space, `capots` (the first capot bid), to and from notation."""
+    """Actions of one rule set: `size` of the space, `capots` (the first capot bid), to and from notation.
+
+    Args:
+        strains: in which numbers are bid; none where nothing is bid.
+        capot: `call`, `mark`, or another kind that has no actions of its own (see `RuleSet`).
+        capot_min: the lowest number that may have the mark.
+    """
 
     version = ACTIONS_VERSION
 
-    def __init__(self, strains: tuple[str, ...], min_number: int, max_number: int) -> None:
+    def __init__(
+        self,
+        strains: tuple[str, ...] = (),
+        min_number: int = 1,
+        max_number: int = 0,
+        capot: str = "none",
+        capot_min: int = 0,
+    ) -> None:
         self.strains, self.min_number, self.max_number = strains, min_number, max_number
-        self.capots = BIDS + (self.max_number - self.min_number + 1) * len(self.strains)
-        self.size = self.capots + len(self.strains)
+        self.capot, self.capot_min = capot, capot_min
+        self.capots = BIDS + (max_number - min_number + 1) * len(strains)
+        self.size = self.capots + len(strains) * {"call": 1, "mark": max_number - capot_min + 1}.get(capot, 0)
 
     def bid(self, number: int, strain: int) -> int:
         """Return the action that bids a number in a strain (0 to 5 for C D H S NT AT).
@@ -61,10 +75,13 @@ class ActionLayout:
             return card_name(action)
         if action < BIDS:
             return _TEXTS[action]
-        if action >= self.capots:
-            return "capot" + self.strains[action - self.capots]
-        number, strain = divmod(action - BIDS, len(self.strains))
-        return f"{self.min_number + number}{self.strains[strain]}"
+        if action < self.capots:
+            number, strain = divmod(action - BIDS, len(self.strains))
+            return f"{self.min_number + number}{self.strains[strain]}"
+        number, strain = divmod(action - self.capots, len(self.strains))
+        if self.capot == "mark":
+            return f"{self.capot_min + number}{self.strains[strain]}capot"
+        return f"capot{self.strains[strain]}"
 
     def name(self, action: int) -> str:
         """Return a name that no other action has: `text`, with `bid ` before a bid."""
@@ -80,8 +97,23 @@ class ActionLayout:
             return _WORDS[text]
         if phase != "auction":
             return parse_card(text)
-        if text.startswith("capot") and text[5:] in self.strains:
+        if self.capot == "call" and text.startswith("capot") and text[5:] in self.strains:
             return self.capots + self.strains.index(text[5:])
-        if match := _BID.fullmatch(text):
-            return self.bid(int(match[1]), STRAINS.index(match[2]))
-        raise ValueError(f"{text!r} is no call: write pass, contra, recontra, a bid such as 9S or 12NT, or capotH")
+        match = _BID.fullmatch(text)
+        if match is None or not self.strains or (match[3] and self.capot != "mark"):
+            raise ValueError(f"{text!r:.60} is no call: write {self._calls}")
+        number, strain = int(match[1]), STRAINS.index(match[2])
+        bid = self.bid(number, strain)
+        if not match[3]:
+            return bid
+        if number < self.capot_min:
+            raise ValueError(f"a capot's number lies between {self.capot_min} and {self.max_number}, not {number}")
+        return self.capots + (number - self.capot_min) * len(self.strains) + strain
+
+    @property
+    def _calls(self) -> str:
+        """What may be written in the auction."""
+        if not self.strains:
+            return "pass or a suit such as nameH"
+        capot = {"call": ", or capotH", "mark": ", or 12Hcapot"}.get(self.capot, "")
+        return f"pass, contra, recontra, a bid such as 9S or 12{self.strains[-1]}{capot}"

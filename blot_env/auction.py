@@ -1,18 +1,23 @@
-"""The numbered auction (rules, section 4): what may be called, and what a call does to the table."""
+"""The auctions (rules, sections 4, 7 and 8): what may be called, and what a call does to the table."""
 
 import numpy as np
 
-from blot_env.actions import BIDS, CONTRA, PASS, RECONTRA
+from blot_env.actions import BIDS, CONTRA, NAME, PASS, RECONTRA
 from blot_env.compile import kernel
+from blot_env.rules_record import CAPOT_CALL, CAPOT_FROM, CAPOT_MARK, ELDEST, NUMBERED, TURNED
 from blot_env.seats import seat_after
 from blot_env.state import LAST_WORD, OPEN, OVER, PLAY, RECONTRA_ASKED
 from blot_env.thermometers import CALLED_BITS
 
+SUITS = 15 << NAME  # naming any suit
+
 
 @kernel
 def legal_words(rules: np.record, public: np.record) -> int:
-    """Return pass, contra and recontra as far as they may be said, as bits of their actions."""
+    """Return what may be said besides bids, as bits of the actions: pass, contra, recontra, naming a suit."""
     words = 1 << PASS
+    if rules.auction != NUMBERED:
+        return _legal_names(rules, public) | (0 if must_name(rules, public) else words)
     if public.asking == RECONTRA_ASKED:
         return words | 1 << RECONTRA
     opponents_bid = public.number and rules.side[public.bidder] != rules.side[public.seat]
@@ -22,21 +27,46 @@ def legal_words(rules: np.record, public: np.record) -> int:
 
 
 @kernel
-def first_bid(rules: np.record, public: np.record) -> int:
-    """Return the lowest legal bid; every higher one is legal too. `rules.actions` when there is none.
+def _legal_names(rules: np.record, public: np.record) -> int:
+    """Return the suits that may be named: of a turned card its own in the first round and the others in the second."""
+    if rules.auction != TURNED:
+        return SUITS
+    own = 1 << NAME + (public.turned >> 3)
+    return own if public.passes < rules.players else SUITS & ~own
 
-    Bids are numbered by rising number with the capots last, over which only contra goes.
+
+@kernel
+def must_name(rules: np.record, public: np.record) -> bool:
+    """Return whether the seat to act may not pass: eldest where it names, a dealer who is forced and the last one."""
+    last = 2 * rules.players if rules.auction == TURNED else rules.players
+    return bool(rules.auction == ELDEST or (rules.forced_dealer and public.passes == last - 1))
+
+
+@kernel
+def legal_bids(rules: np.record, public: np.record) -> tuple[int, int, int]:
+    """Return the legal bids `(first, stop, capot)`: the actions `first <= bid < stop`, and those from `capot` on.
+
+    Bids are numbered by rising number, capot bids after all others (see `blot_env.actions`).
     """
-    if public.asking == RECONTRA_ASKED or public.capot:
-        return int(rules.actions)
-    if not public.number:
-        return BIDS
-    return min(BIDS + (public.number + 1 - rules.min_number) * rules.strains, rules.capots)
+    none = (int(rules.actions), int(rules.actions), int(rules.actions))
+    if rules.auction != NUMBERED or public.asking == RECONTRA_ASKED:
+        return none
+    if public.passed[public.seat] and not rules.reenter and public.asking != LAST_WORD:
+        return none
+    number = public.number + 1 if public.number else rules.min_number
+    first = min(BIDS + (number - rules.min_number) * rules.strains, rules.capots)
+    stop = int(rules.capots if rules.jump_bids else min(first + rules.strains, rules.capots))
+    if rules.capot == CAPOT_MARK:
+        capot = min(rules.capots + max(number - rules.capot_min, 0) * rules.strains, rules.actions)
+        return (int(first), int(first), int(capot)) if public.capot else (int(first), stop, int(capot))
+    if rules.capot == CAPOT_CALL and public.capot:
+        return none
+    return int(first), stop, int(rules.capots)
 
 
 @kernel
 def call(rules: np.record, public: np.record, action: int) -> None:
-    """Apply a legal call by the seat whose turn it is."""
+    """Apply a legal call by the seat whose turn it is; the phase is PLAY or OVER when it ends the auction."""
     seat = public.seat
     if action == PASS:
         _pass(rules, public)
@@ -52,19 +82,28 @@ def call(rules: np.record, public: np.record, action: int) -> None:
         public.contra = 2
         public.recontra_by = seat
         begin_play(rules, public)
+    elif action < BIDS:
+        public.strain = action - NAME
+        public.bidder = seat
+        _open(public, seat)
+        begin_play(rules, public)
     else:
         _bid(rules, public, action)
 
 
 @kernel
 def _bid(rules: np.record, public: np.record, action: int) -> None:
-    if action >= rules.capots:
-        public.capot = 1
-        strain = action - rules.capots
-        number = max(rules.capot_min, public.number + 1)
-    else:
+    if action < rules.capots:
         strain = (action - BIDS) % rules.strains
         number = rules.min_number + (action - BIDS) // rules.strains
+        public.capot = 1 if rules.capot == CAPOT_FROM and number >= rules.capot_min else 0
+    else:
+        public.capot = 1
+        strain = (action - rules.capots) % rules.strains
+        if rules.capot == CAPOT_MARK:
+            number = rules.capot_min + (action - rules.capots) // rules.strains
+        else:
+            number = max(rules.capot_min, public.number + 1)
     seat = public.seat
     public.strain, public.number, public.bidder = strain, number, seat
     public.highest[seat, strain] = number
@@ -72,11 +111,17 @@ def _bid(rules: np.record, public: np.record, action: int) -> None:
     if not public.numbers[seat]:
         public.numbers[seat] = number << 8 * rules.strains
     public.numbers[seat] = public.numbers[seat] & ~(255 << 8 * strain) | number << 8 * strain
-    if not public.opening[seat]:
-        public.opening[seat] = 2 << strain | public.capot << 7
+    _open(public, seat)
     public.passes = 0
     public.asking = OPEN
     public.seat = seat_after(rules.players, seat)
+
+
+@kernel
+def _open(public: np.record, seat: int) -> None:
+    """Remember the bid just made if it is the first call of its seat."""
+    if not public.opening[seat]:
+        public.opening[seat] = 2 << public.strain | public.capot << 7
 
 
 @kernel
@@ -86,7 +131,7 @@ def _pass(rules: np.record, public: np.record) -> None:
         begin_play(rules, public)
         return
     if public.asking == RECONTRA_ASKED:
-        if seat == public.bidder and rules.recontra_by_side:
+        if seat == public.bidder and rules.recontra_by_partner:
             public.seat = seat_after(rules.players, seat, 2)
         else:
             begin_play(rules, public)
@@ -96,8 +141,8 @@ def _pass(rules: np.record, public: np.record) -> None:
         public.opening[seat] = 1
     public.passes += 1
     public.seat = seat_after(rules.players, seat)
-    if public.number == 0:
-        if public.passes == rules.players:
+    if public.bidder < 0:
+        if public.passes == (2 * rules.players if rules.auction == TURNED else rules.players):
             public.phase = OVER
     elif public.passes == rules.players - 1:
         if rules.last_word and not public.capot:

@@ -6,21 +6,24 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from blot_env.actions import BIDS
+from blot_env.actions import BIDS, NAME
 from blot_env.auction import begin_play, call
+from blot_env.claims import ask
 from blot_env.compile import kernel
 from blot_env.dealing import lay_out, shuffle
 from blot_env.engine import apply, is_legal, legal, legal_count, next_deal, nth_legal
 from blot_env.episode import check_episode
 from blot_env.game import IllegalAction
 from blot_env.legality import why_not
-from blot_env.observing import observe, observe_all, write_mask
+from blot_env.observing import observe, observe_all, own_aside, write_mask
 from blot_env.random import absorb, below, decision_seed
 from blot_env.records import whole
 from blot_env.rules import RuleSet, rule_set
+from blot_env.rules_record import NUMBERED
 from blot_env.scoring import pay
 from blot_env.state import OVER, RESULT, STATE, VIEW
-from blot_env.views import Decisions, mask_width
+from blot_env.stock import after_auction
+from blot_env.views import Decisions, mask_width, write_view
 
 SCORES, SAMPLES, PLAYOUTS = 0x5C02E, 0x5A3B1E, 0x91A7
 """Streams of the generator, apart from that of the cards."""
@@ -73,7 +76,9 @@ class BatchEnv:
         self.num_envs, self.episode, self.seed, self.copy = num_envs, episode, seed, copy
         self._options = (seed, int(episode == "match"), int(reward == "win"), int(random_scores))
         self._states = np.zeros(num_envs, STATE)
-        self._legal = np.full((num_envs, 2), (0, self.rules.actions.size), np.int64)  # nothing is legal before a reset
+        self._legal = np.full(
+            (num_envs, 4), (0, *[self.rules.actions.size] * 3), np.int64
+        )  # nothing is legal before a reset
         self._obs = np.zeros((num_envs, self.rules.observation.size), np.uint8)
         self._padded_mask = np.zeros((num_envs, mask_width(self.rules)), np.int8)
         self._mask = self._padded_mask[:, : self.rules.actions.size]
@@ -275,19 +280,22 @@ def _begin_episode(rules, options, state, board):  # type: ignore[no-untyped-def
         public.scores[side] = 0
         if random_scores:
             public.scores[side] = below(absorb(absorb(seed, SCORES), board), side, rules.target)
-    shuffle(state)
+    shuffle(rules, state)
     lay_out(rules, state)
 
 
 @kernel
-def _see(rules, states, i, legal_sets, obs, mask, seats):  # type: ignore[no-untyped-def]
+def _see(rules, states, i, whole, legal_sets, obs, mask, seats):  # type: ignore[no-untyped-def]
     state = states[i]
     public = state.public
     seat = public.seat
-    bits, first = legal(rules, public, state.hands[seat])
-    observe(rules, public, seat, state.hands[seat], state.dealt[seat], obs[i])
-    write_mask(rules, bits, first, legal_sets[i, 1], mask[i])
-    legal_sets[i, 0], legal_sets[i, 1] = bits, first
+    hand, dealt = state.hands[seat], state.dealt[seat]
+    bits, first, stop, capot = legal(rules, public, hand, dealt)
+    observe(rules, public, seat, hand, dealt, own_aside(state, seat), obs[i])
+    same = legal_sets[i]
+    whole = whole or first != same[1] or stop != same[2] or capot != same[3]
+    write_mask(rules, bits, first, stop, capot, whole, mask[i])
+    same[0], same[1], same[2], same[3] = bits, first, stop, capot
     seats[i] = seat
 
 
@@ -295,8 +303,7 @@ def _see(rules, states, i, legal_sets, obs, mask, seats):  # type: ignore[no-unt
 def _look(records, states, legal_sets, obs, mask, seats):  # type: ignore[no-untyped-def]
     rules = records[0]
     for i in range(len(states)):
-        legal_sets[i, 1] = -1
-        _see(rules, states, i, legal_sets, obs, mask, seats)
+        _see(rules, states, i, True, legal_sets, obs, mask, seats)
 
 
 @kernel
@@ -310,7 +317,8 @@ def _reset(records, options, states, boards):  # type: ignore[no-untyped-def]
 def _first_illegal(records, legal_sets, actions):  # type: ignore[no-untyped-def]
     rules = records[0]
     for i in range(len(actions)):
-        if not is_legal(rules, legal_sets[i, 0], legal_sets[i, 1], actions[i]):
+        own = legal_sets[i]
+        if not is_legal(rules, own[0], own[1], own[2], own[3], actions[i]):
             return i
     return -1
 
@@ -342,7 +350,7 @@ def _step(  # type: ignore[no-untyped-def]
                 else:
                     pay(rules, state.result.points, reward[i])
                 _begin_episode(rules, options, state, state.board + stride)
-        _see(rules, states, i, legal_sets, obs, mask, seats)
+        _see(rules, states, i, False, legal_sets, obs, mask, seats)
 
 
 @kernel
@@ -385,10 +393,7 @@ def _views(states, tables, seed, views, seeds):  # type: ignore[no-untyped-def]
     for place in range(len(tables)):
         state = states[tables[place]]
         seat = state.public.seat
-        views[place].public = state.public
-        views[place].seat = seat
-        views[place].hand = state.hands[seat]
-        views[place].dealt = state.dealt[seat]
+        write_view(state, seat, views[place])
         seeds[place] = decision_seed(seed, state.board, state.deal, state.redeal, seat, state.public.length)
 
 
@@ -405,8 +410,10 @@ def _playouts(records, seed, auction, states, points):  # type: ignore[no-untype
         if not auction:
             _force_contract(rules, state, key)
         while public.phase != OVER:
-            bits, first = legal(rules, public, state.hands[public.seat])
-            action = nth_legal(bits, first, below(key, counter, legal_count(rules, bits, first)))
+            seat = public.seat
+            bits, first, stop, capot = legal(rules, public, state.hands[seat], state.dealt[seat])
+            choice = below(key, counter, legal_count(rules, bits, first, stop, capot))
+            action = nth_legal(bits, first, stop, capot, choice)
             counter += 1
             apply(rules, state, action)
         for side in range(points.shape[1]):
@@ -415,8 +422,12 @@ def _playouts(records, seed, auction, states, points):  # type: ignore[no-untype
 
 @kernel
 def _force_contract(rules, state, key):  # type: ignore[no-untyped-def]
-    """Let a random seat's lowest bid in a random strain stand, and begin the play."""
-    public = state.public
-    public.seat = below(key, 1 << 20, rules.players)
-    call(rules, public, BIDS + below(key, 1 << 21, rules.strains))
-    begin_play(rules, public)
+    """Let a random seat's lowest bid in a random strain stand, or let it name a suit, and go on after the auction."""
+    state.public.seat = below(key, 1 << 20, rules.players)
+    action = below(key, 1 << 21, rules.strains) + (BIDS if rules.auction == NUMBERED else NAME)
+    call(rules, state.public, action)
+    begin_play(rules, state.public)
+    if rules.prepares:
+        after_auction(rules, state)
+    if rules.by_choice:
+        ask(rules, state)

@@ -46,6 +46,11 @@ STRENGTH, ABOVE = _tables()
 trick from `card` while it is winning."""
 
 
+def pack_of(ranks: str) -> int:
+    """Return the set of all cards of some ranks."""
+    return sum(1 << 8 * suit + RANKS.index(rank) for suit in range(4) for rank in ranks if rank in RANKS)
+
+
 def card_name(card: int) -> str:
     """Return the notation of a card: `card_name(31) == "AS"`."""
     return RANKS[card % 8] + SUITS[card // 8]
@@ -76,6 +81,11 @@ def set_of(cards: Iterable[int]) -> int:
     return bits
 
 
+def cards_text(cards: Iterable[int]) -> str:
+    """Return cards in notation and in their order, such as `JC 8D`."""
+    return " ".join(card_name(card) for card in cards)
+
+
 def set_name(bits: int) -> str:
     """Return a set in notation, such as `7C JC AS`."""
-    return " ".join(card_name(card) for card in cards_of(bits))
+    return cards_text(cards_of(bits))

@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from blot_env.bits import popcount
-from blot_env.cards import AT, KING, NT, QUEEN, SUIT
+from blot_env.cards import AT, KING, NT, QUEEN, STRENGTH, SUIT
 from blot_env.compile import kernel
 from blot_env.seats import seat_after
 
 TERZ, TWO_TERZES, FIFTY, TWO_FIFTIES, HUNDRED, FOUR, TWO_FOURS, SPOKEN = (1 << bit for bit in range(8))
 """Bits of an announcement: the classes of all combinations of a hand; `SPOKEN` once the seat has played a card."""
-FOUR_RANK = 1 << 16  # in `best_combination`: above every run
+FOUR_RANK = 1 << 20  # in `best_combination`: above every run
 KINDS = (TERZ, FIFTY, HUNDRED, FOUR)  # a hand holds one hundred at most, so that one bit is enough for it
 
 
@@ -48,13 +48,7 @@ RUNS = _run_tables()
 @kernel(forceinline=True)
 def fours_of(rules: np.record, strain: int, cards: int) -> int:
     """Return the ranks (a byte) of which the cards hold a four that counts."""
-    ranks = cards & cards >> 8 & cards >> 16 & cards >> 24 & SUIT
-    valued = 0
-    if ranks:
-        for rank in range(8):
-            if ranks >> rank & 1 and rules.fours[strain, rank]:
-                valued |= 1 << rank
-    return valued
+    return cards & cards >> 8 & cards >> 16 & cards >> 24 & rules.four_counts[strain]
 
 
 @kernel(forceinline=True)
@@ -76,20 +70,27 @@ def combination_points(rules: np.record, strain: int, cards: int) -> int:
 def best_combination(rules: np.record, strain: int, cards: int) -> int:
     """Return a number that is larger for a better best combination (rules, section 3), 0 for none.
 
-    A four beats any run, of two fours the higher value; then the longer run, the higher top card, a run in trump. Equal
-    numbers are decided by who comes first from eldest.
+    By kind a four beats any run, of two fours the higher value; then the longer run (or the higher class), the higher
+    top card, a run in trump. Or the one of more points. Equal numbers are decided by who comes first from eldest.
     """
-    best = 0
+    best = 1 if rules.blot_compared and blot_suits(rules, strain, cards) else 0
     for suit in range(4):
         byte = cards >> 8 * suit & SUIT
-        if RUNS[byte, 0]:
-            in_trump = 1 if rules.trump_run_is_better and suit == strain else 0
-            best = max(best, RUNS[byte, 0] << 8 | RUNS[byte, 1] << 4 | in_trump)
+        length = RUNS[byte, 0]
+        if length:
+            if rules.by_points:
+                worth = rules.runs[length] << 8
+            else:
+                in_trump = 1 if rules.trump_run_is_better and suit == strain else 0
+                worth = (min(length, 5) if rules.by_class else length) << 8 | RUNS[byte, 1] << 4 | in_trump
+            best = max(best, worth)
     fours = fours_of(rules, strain, cards)
     if fours:
         for rank in range(8):
             if fours >> rank & 1:
-                best = max(best, FOUR_RANK | rules.fours[strain, rank])
+                points = rules.fours[strain, rank] << 8
+                stronger = STRENGTH[NT if strain == NT else AT, rank] if rules.four_tie_by_rank else 0
+                best = max(best, points if rules.by_points else FOUR_RANK | points | stronger)
     return best
 
 
@@ -118,26 +119,49 @@ def announcement(rules: np.record, strain: int, cards: int) -> int:
 
 
 @kernel(forceinline=True)
-def blot_suits(strain: int, cards: int) -> int:
-    """Return the suits (bits 0 to 3) whose king and queen the cards hold and in which they are a blot at a strain."""
-    pairs = cards >> QUEEN & cards >> KING & 0x01010101  # one bit a suit, eight apart
-    pairs = (pairs | pairs >> 7 | pairs >> 14 | pairs >> 21) & 15
+def pairs(cards: int) -> int:
+    """Return the suits (bits 0 to 3) whose king and queen the cards hold."""
+    both = cards >> QUEEN & cards >> KING & 0x01010101  # one bit a suit, eight apart
+    return (both | both >> 7 | both >> 14 | both >> 21) & 15
+
+
+@kernel(forceinline=True)
+def blot_suits(rules: np.record, strain: int, cards: int) -> int:
+    """Return the suits (bits 0 to 3) in which the cards hold a blot at a strain."""
     if strain == AT:
-        return pairs
-    return 0 if strain == NT else pairs & 1 << strain
+        return pairs(cards) if rules.blot_at else 0
+    return 0 if strain == NT else pairs(cards) & 1 << strain
 
 
 @kernel
-def scoring_side(rules: np.record, eldest: int, strain: int, dealt: NDArray[np.int64]) -> int:
-    """Return the side whose combinations score, -1 if nobody holds one.
+def best_announcement(rules: np.record, strain: int, cards: int) -> int:
+    """Return what a player who chooses to speak announces: the class of its best combination, a terz for none."""
+    best, kind = 0, TERZ
+    for suit in range(4):
+        byte = cards >> 8 * suit & SUIT
+        length = min(RUNS[byte, 0], 5)
+        if length:
+            worth = rules.runs[length] if rules.by_points else length
+            if worth > best:
+                best, kind = worth, KINDS[length - 3]
+    fours = fours_of(rules, strain, cards)
+    for rank in range(8):
+        if fours >> rank & 1 and (not rules.by_points or rules.fours[strain, rank] > best):
+            best, kind = rules.fours[strain, rank], FOUR
+    return SPOKEN | kind
+
+
+@kernel
+def best_seat(rules: np.record, eldest: int, strain: int, dealt: NDArray[np.int64]) -> int:
+    """Return the seat that holds the best combination, -1 if nobody holds one.
 
     Args:
         dealt: sets of cards by seat as play began, shape (4,).
     """
-    best, side = 0, -1
+    best, holder = 0, -1
     for turn in range(rules.players):
         seat = seat_after(rules.players, eldest, turn)
         worth = best_combination(rules, strain, dealt[seat])
         if worth > best:
-            best, side = worth, rules.side[seat]
-    return side
+            best, holder = worth, seat
+    return holder

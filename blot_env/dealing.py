@@ -4,31 +4,52 @@ import numpy as np
 
 from blot_env.compile import kernel
 from blot_env.random import below, board_key
+from blot_env.rules_record import TURNED
 from blot_env.seats import seat_after
 from blot_env.state import AUCTION, OPEN
 
 
 @kernel
-def shuffle(state: np.record) -> None:
+def shuffle(rules: np.record, state: np.record) -> None:
     """Put the cards of the state's board (seed, board, deal, redeal) in its deck."""
     key = board_key(state.seed, state.board, state.deal, state.redeal)
     deck = state.deck
-    for card in range(32):
-        place = below(key, card, card + 1)
-        deck[card] = deck[place]
-        deck[place] = card
+    for number in range(rules.pack_size):
+        place = below(key, number, number + 1)
+        deck[number] = deck[place]
+        deck[place] = rules.cards[number]
 
 
 @kernel
 def lay_out(rules: np.record, state: np.record) -> None:
     """Begin a deal with the cards of the deck; dealer, scores and target stay."""
     for seat in range(rules.players):
-        cards = 0
-        for place in range(seat * rules.hand_size, (seat + 1) * rules.hand_size):
-            cards |= 1 << int(state.deck[place])
-        state.hands[seat] = cards
-        state.dealt[seat] = cards
+        first = seat * rules.dealt
+        state.hands[seat] = cards_between(state, first, first + rules.visible)
+        state.dealt[seat] = state.hands[seat]
+        state.down[seat] = cards_between(state, first + rules.visible, first + rules.dealt)
+    state.aside = 0
+    state.claimant = -1
+    state.scorer = -1
     clear_table(rules, state.public)
+    if rules.auction == TURNED:
+        turn_up(state.public, int(state.deck[rules.players * rules.dealt]))
+
+
+@kernel
+def cards_between(state: np.record, start: int, stop: int) -> int:
+    """Return the set of the cards at some places of the deck."""
+    cards = 0
+    for place in range(start, stop):
+        cards |= 1 << int(state.deck[place])
+    return cards
+
+
+@kernel
+def turn_up(public: np.record, card: int) -> None:
+    """Turn up a card of the stock."""
+    public.turned = card
+    public.out = 1 << card
 
 
 @kernel
@@ -64,4 +85,9 @@ def clear_table(rules: np.record, public: np.record) -> None:
     public.excluded[:] = 0
     public.shown[:] = 0
     public.announced[:] = 0
+    public.turned = -1
+    public.known[:] = 0
+    public.out = 0
+    public.withheld = 0
+    public.belot = -1
     public.length = 0

@@ -1,72 +1,117 @@
 """One step of a deal, whatever its phase: what is legal, and what an action does.
 
-The legal set of every moment is `(bits, first)`: bits of the actions below 42, and the lowest legal bid, above which
-every bid is legal (`rules.actions` where none is).
+The legal set of every moment is `(bits, first, stop, capot)`: bits of the actions below 42, and the legal bids as
+`blot_env.auction.legal_bids` has them (all three `rules.actions` where there are none).
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from blot_env.actions import BIDS
-from blot_env.auction import call, first_bid, legal_words
+from blot_env.actions import ANNOUNCE, BIDS, PASS, SHOW, SWAP
+from blot_env.auction import begin_play, call, legal_bids, legal_words
 from blot_env.bits import nth, popcount
-from blot_env.combinations import SPOKEN, announcement, combination_cards, combination_points, scoring_side
+from blot_env.claims import after_first_trick, answer, ask, speak
+from blot_env.combinations import best_combination
 from blot_env.compile import kernel
 from blot_env.dealing import lay_out, shuffle
 from blot_env.playing import legal_cards, play_card
 from blot_env.scoring import score
-from blot_env.seats import seat_after, union
-from blot_env.state import AUCTION, OVER, PLAY
+from blot_env.seats import seat_after
+from blot_env.state import ANNOUNCING, AUCTION, DISCARD, HIDDEN, OVER, PLAY, SHOWING
+from blot_env.state import SWAP as SWAPPING
+from blot_env.stock import after_auction, answer_swap, discard, take_up
 
 
 @kernel(forceinline=True)
-def legal(rules: np.record, public: np.record, hand: int) -> tuple[int, int]:
-    """Return the legal set of the seat to act, which holds `hand`; empty when the deal is over."""
+def legal(rules: np.record, public: np.record, hand: int, dealt: int) -> tuple[int, int, int, int]:
+    """Return the legal set of the seat to act; empty when the deal is over.
+
+    Args:
+        hand: the cards that the seat holds.
+        dealt: those it held as play began.
+    """
     if public.phase == PLAY:
-        return legal_cards(rules, public, hand), int(rules.actions)
+        return legal_cards(rules, public, hand), int(rules.actions), int(rules.actions), int(rules.actions)
     if public.phase == AUCTION:
-        return legal_words(rules, public), first_bid(rules, public)
-    return 0, int(rules.actions)
+        first, stop, capot = legal_bids(rules, public)
+        return legal_words(rules, public), first, stop, capot
+    return legal_answers(rules, public, hand, dealt), int(rules.actions), int(rules.actions), int(rules.actions)
 
 
 @kernel
-def is_legal(rules: np.record, bits: int, first: int, action: int) -> bool:
+def legal_answers(rules: np.record, public: np.record, hand: int, dealt: int) -> int:
+    """Return what the seat that is asked to swap, discard, announce or show may do, as bits of actions."""
+    if public.phase == SWAPPING:
+        return 1 << PASS | 1 << SWAP
+    if public.phase == DISCARD:
+        return hand
+    if public.phase == ANNOUNCING:
+        return 1 << PASS | 1 << ANNOUNCE
+    if public.phase == SHOWING:
+        bluffed = best_combination(rules, public.strain, dealt) == 0
+        return 1 << PASS if bluffed else 1 << PASS | 1 << SHOW
+    return 0
+
+
+@kernel
+def is_legal(rules: np.record, bits: int, first: int, stop: int, capot: int, action: int) -> bool:
     """Return whether an action is in a legal set."""
     if action < 0 or action >= rules.actions:
         return False
-    return bool(action >= first) if action >= BIDS else bool(bits >> action & 1)
+    return bool(first <= action < stop or action >= capot) if action >= BIDS else bool(bits >> action & 1)
 
 
 @kernel
-def legal_count(rules: np.record, bits: int, first: int) -> int:
+def legal_count(rules: np.record, bits: int, first: int, stop: int, capot: int) -> int:
     """Return how many actions are in a legal set."""
-    return popcount(bits) + rules.actions - first
+    return popcount(bits) + stop - first + rules.actions - capot
 
 
 @kernel
-def nth_legal(bits: int, first: int, n: int) -> int:
+def nth_legal(bits: int, first: int, stop: int, capot: int, n: int) -> int:
     """Return the action of a legal set with `n` legal actions below it."""
-    below_bids = popcount(bits)
-    return nth(bits, n) if n < below_bids else first + n - below_bids
+    bid = n - popcount(bits)
+    if bid < 0:
+        return nth(bits, n)
+    return first + bid if first + bid < stop else capot + bid - (stop - first)
 
 
 @kernel(forceinline=True)
 def apply(rules: np.record, state: np.record, action: int) -> None:
     """Apply a legal action by the seat whose turn it is; score the deal when that ends it."""
     public = state.public
-    seat = public.seat
-    if public.phase == AUCTION:
-        remember(public, action)
-        call(rules, public, action)
-    else:
+    if public.phase == PLAY:
         if public.trick_number == 0:
-            public.announced[seat] = announcement(rules, public.strain, state.dealt[seat])
-        state.hands[seat] &= ~(1 << action)
+            speak(rules, state)
+        state.hands[public.seat] &= ~(1 << action)
         open_card(rules, public, action)
         if public.trick_number == 1 and public.trick_size == 0:
-            show_combinations(rules, public, state.dealt)
+            after_first_trick(rules, state)
+    else:
+        _apply_word(rules, state, action)
+    if rules.by_choice:
+        ask(rules, state)
     if public.phase == OVER:
         finish(rules, state)
+
+
+@kernel
+def _apply_word(rules: np.record, state: np.record, action: int) -> None:
+    """Apply an action that plays no card."""
+    public = state.public
+    phase, seat = public.phase, public.seat
+    remember(public, HIDDEN if phase == DISCARD else action)
+    if phase == AUCTION:
+        call(rules, public, action)
+        if public.phase == PLAY and rules.prepares:
+            after_auction(rules, state)
+    elif phase == SWAPPING:
+        state.hands[seat] = answer_swap(rules, public, state.hands[seat], action)
+        begin_play(rules, public)
+        take_up(rules, state)
+    elif phase == DISCARD:
+        discard(rules, state, action)
+    else:
+        answer(rules, state, action)
 
 
 @kernel(forceinline=True)
@@ -85,36 +130,18 @@ def remember(public: np.record, action: int) -> None:
 
 
 @kernel
-def show_combinations(rules: np.record, public: np.record, dealt: NDArray[np.int64]) -> None:
-    """Award the combinations when the first trick is complete; the cards of the side that scores are shown.
-
-    Args:
-        dealt: sets of cards by seat as play began, shape (4,).
-    """
-    if union(public.announced) == SPOKEN:
-        return
-    eldest = seat_after(rules.players, public.dealer)
-    side = scoring_side(rules, eldest, public.strain, dealt)
-    for seat in range(rules.players):
-        if rules.side[seat] == side:
-            public.shown[seat] = combination_cards(rules, public.strain, dealt[seat])
-            public.combinations[side] += combination_points(rules, public.strain, dealt[seat])
-
-
-@kernel
 def finish(rules: np.record, state: np.record) -> None:
     """Score a deal that is over and add its points to the match."""
-    public = state.public
-    score(rules, public, state.result)
+    score(rules, state)
     for side in range(rules.sides):
-        public.scores[side] += state.result.points[side]
+        state.public.scores[side] += state.result.points[side]
 
 
 @kernel
 def next_deal(rules: np.record, state: np.record) -> None:
     """Deal the next board of a match whose last deal is over; a board that nobody bid on is dealt again."""
     public = state.public
-    redealt = state.result.contract < 0
+    redealt = state.result.bidder < 0
     if not redealt or not rules.redeal_same:
         public.dealer = seat_after(rules.players, public.dealer)
     if redealt:
@@ -122,5 +149,5 @@ def next_deal(rules: np.record, state: np.record) -> None:
     else:
         state.deal += 1
         state.redeal = 0
-    shuffle(state)
+    shuffle(rules, state)
     lay_out(rules, state)

@@ -7,17 +7,18 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from blot_env.cards import card_name, set_name
+from blot_env.cards import cards_text, set_name
 from blot_env.compile import kernel
 from blot_env.dealing import lay_out, shuffle
 from blot_env.engine import apply, is_legal, legal, next_deal
 from blot_env.legality import why_not
 from blot_env.messages import message_of
+from blot_env.observing import own_aside
 from blot_env.random import decision_seed
 from blot_env.records import RECORD_KEYS, RecordError, check_keys, check_result, deck_of, rules_of, set_table, whole
-from blot_env.rules import RuleSet, load_rules, rule_set
-from blot_env.state import OVER, PHASES, STATE, VIEW
-from blot_env.views import Decisions, decision_of, look, mask_width
+from blot_env.rules import RuleSet, rule_set
+from blot_env.state import HIDDEN, OVER, PHASES, STATE, VIEW
+from blot_env.views import Decisions, decision_of, look, mask_width, write_view
 
 
 class IllegalAction(ValueError):
@@ -63,7 +64,7 @@ class Game:
             "scores": [0] * self.rules.sides if scores is None else [whole("scores", score) for score in scores],
         }
         set_table(self.rules, self.state.public, table)
-        shuffle(self.state)
+        shuffle(self.rules.record, self.state)
         lay_out(self.rules.record, self.state)
 
     @property
@@ -113,15 +114,15 @@ class Game:
         if self.state.public.phase != OVER:
             return None
         result, sides = self.state.result, self.rules.sides
-        bid = result.contract >= 0
+        bid, numbered = result.bidder >= 0, self.rules.numbered
         lists = ("tricks", "card_points", "raw", "combinations", "blot")
         return {
             "contract": self.rules.actions.text(int(result.contract)) if bid else None,
-            "number": int(result.number) if bid else None,
+            "number": int(result.number) if bid and numbered else None,
             "bidder": int(result.bidder) if bid else None,
             "contra": int(result.contra),
             **{name: [int(value) for value in result[name][:sides]] for name in lists},
-            "made": bool(result.made) if bid else None,
+            "made": bool(result.made) if result.made >= 0 else None,
             "points": [int(value) for value in result.points[:sides]],
             "match_winner": self.winner,
         }
@@ -204,21 +205,25 @@ class Game:
 
     def record(self) -> dict[str, Any]:
         """Return the deal so far as a record (docs/records.md); `fields` lists the fields changed from the preset."""
-        public = self.state.public
-        preset = load_rules(self.rules.name, target=self.rules.target)
-        own, usual = self.rules.model_dump(), preset.model_dump()
-        changed = {name: value for name, value in own.items() if value != usual[name]}
+        changes = self.rules.changes
         return {
             "rules": self.rules.name,
-            **({"fields": changed} if changed else {}),
+            **({"fields": changes} if changes else {}),
             "target": self.rules.target,
             "scores": self._scores_before(),
             "dealer": self.dealer,
-            "hands": [" ".join(map(card_name, self._dealt_cards(seat))) for seat in range(self.rules.players)],
-            "stock": "",
-            "actions": [self.rules.actions.text(int(action)) for action in public.history[: public.length]],
+            "hands": [cards_text(self._dealt_cards(seat)) for seat in range(self.rules.players)],
+            "stock": cards_text(self._deck(self.rules.players * self.rules.dealt)),
+            "actions": self.actions,
             "result": self.result,
         }
+
+    @property
+    def actions(self) -> list[str]:
+        """The actions of the deal so far, discards too."""
+        public, discards = self.state.public, iter(self.state.discards)
+        taken = [int(action) for action in public.history[: public.length]]
+        return [self.rules.actions.text(int(next(discards)) if action == HIDDEN else action) for action in taken]
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> "Game":
@@ -234,7 +239,7 @@ class Game:
         deck = deck_of(rules, record)
         game = cls(rules)
         set_table(rules, game.state.public, record)
-        game.state.deck[:] = deck
+        game.state.deck[: len(deck)] = deck
         lay_out(rules.record, game.state)
         return game
 
@@ -256,8 +261,11 @@ class Game:
         return seat
 
     def _dealt_cards(self, seat: int) -> list[int]:
-        size = self.rules.hand_size
-        return [int(card) for card in self.state.deck[seat * size : (seat + 1) * size]]
+        size = self.rules.dealt
+        return self._deck(seat * size, (seat + 1) * size)
+
+    def _deck(self, start: int, stop: int | None = None) -> list[int]:
+        return [int(card) for card in self.state.deck[: self.rules.record.pack_size][start:stop]]
 
     def _scores_before(self) -> list[int]:
         gained = self.state.result.points if self.state.public.phase == OVER else np.zeros(4, np.int64)
@@ -289,7 +297,9 @@ def replay(record: Mapping[str, Any]) -> Game:
 def _take(rules: np.record, states: NDArray[np.void], action: int) -> bool:
     """Apply an action if it is legal; return whether it was."""
     state = states[0]
-    if not is_legal(rules, *legal(rules, state.public, state.hands[state.public.seat]), action):
+    seat = state.public.seat
+    bits, first, stop, capot = legal(rules, state.public, state.hands[seat], state.dealt[seat])
+    if not is_legal(rules, bits, first, stop, capot, action):
         return False
     apply(rules, state, action)
     return True
@@ -300,14 +310,13 @@ def _look(
     rules: np.record, states: NDArray[np.void], seat: int, observation: NDArray[np.uint8], mask: NDArray[np.int8]
 ) -> None:
     state = states[0]
-    look(rules, state.public, seat, state.hands[seat], state.dealt[seat], observation, mask)
+    aside = own_aside(state, seat)
+    look(rules, state.public, seat, state.hands[seat], state.dealt[seat], aside, observation, mask)
 
 
 @kernel
 def _view(states: NDArray[np.void], seat: int, views: NDArray[np.void]) -> None:
-    state, view = states[0], views[0]
-    view.public = state.public
-    view.seat, view.hand, view.dealt = seat, state.hands[seat], state.dealt[seat]
+    write_view(states[0], seat, views[0])
 
 
 @kernel

@@ -131,7 +131,7 @@ def _apply_seen(rules: RuleSet, view: np.record, text: str, message: Mapping[str
     action = rules.actions.parse(text, PHASES[public.phase])
     seat = int(public.seat)
     if public.phase == AUCTION or seat == view.seat:
-        if not is_legal(rules.record, *legal(rules.record, public, view.hand), action):
+        if not is_legal(rules.record, *legal(rules.record, public, view.hand, view.dealt), action):
             raise ValueError(why_not(rules, public, int(view.hand), action))
     elif action >= PASS:
         raise ValueError("the auction is over: a card is played")

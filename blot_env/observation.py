@@ -45,8 +45,34 @@ class ObservationLayout:
         return iter(self.blocks)
 
 
-def observation_layout(players: int, sides: int, strains: int) -> ObservationLayout:
-    """Return the layout of what a seat observes, for so many players, sides and strains."""
+def observation_layout(players: int, sides: int, called: int, hidden: bool, by_choice: bool) -> ObservationLayout:
+    """Return the layout of what a seat observes.
+
+    Args:
+        players: how many seats.
+        sides: how many sides.
+        called: in how many strains numbers are called; 0 where bids have no number.
+        hidden: whether cards lie face down, aside or in a stock.
+        by_choice: whether combinations are shown by choice.
+    """
+    numbers = [
+        Block(
+            "calls",
+            8 * (called + 1) * players,
+            "by seat, in binary, lowest bit first: the highest number called in each strain, and its first number",
+        ),
+    ]
+    number = [
+        Block("number", 32, "of the standing bid: >= 8 … 31, 36 41 46 51 56 61 71 81"),
+        Block("number_bits", 8, "the same number in binary, lowest bit first"),
+    ]
+    hiding = [
+        Block("turned", 32, "the card that was turned up"),
+        Block("aside", 32, "cards that this seat knows to be out of the game"),
+        Block("known", 32 * players, "cards that everyone knows the seat to hold or to have held, by seat"),
+    ]
+    claims = [Block("claims", 8, "by seat from the own: has shown its combinations (4), was asked and has not (4)")]
+    levels = "for each strain the highest number called (>= 8 9 10 11 12 14 16 20); " if called else ""
     return ObservationLayout(
         [
             Block("hand", 32, "own cards held now"),
@@ -60,19 +86,14 @@ def observation_layout(players: int, sides: int, strains: int) -> ObservationLay
             Block("no_higher_trump", 8 * (players - 1), "trumps (weakest first) it has shown not to hold, from seat 1"),
             Block(
                 "seats",
-                8 * (strains + 3) * players,
-                "by seat: for each strain the highest number called (>= 8 9 10 11 12 14 16 20); first call "
+                8 * (called + 3) * players,
+                f"by seat: {levels}first call "
                 "(pass C D H S NT AT, capot); status (passed once, twice, thrice, contra, recontra, bidder, dealer, "
                 "holds the trick); announced (terz, 2, fifty, 2, hundred, four, 2, has spoken)",
             ),
-            Block(
-                "calls",
-                8 * (strains + 1) * players,
-                "by seat, in binary, lowest bit first: the highest number called in each strain, and its first number",
-            ),
+            *(numbers if called else []),
             Block("strain", 8, "of the standing bid: C D H S NT AT, capot, none"),
-            Block("number", 32, "of the standing bid: >= 8 … 31, 36 41 46 51 56 61 71 81"),
-            Block("number_bits", 8, "the same number in binary, lowest bit first"),
+            *(number if called else []),
             Block(
                 "moment",
                 16,
@@ -88,11 +109,16 @@ def observation_layout(players: int, sides: int, strains: int) -> ObservationLay
                 "own combinations >= 20 40 50 70 100 120 150 200; king and queen held of C D H S; "
                 "eldest, dealer, holds a trump, trump was led",
             ),
+            *(hiding if hidden else []),
+            *(claims if by_choice else []),
         ]
     )
 
 
-def oracle_layout(players: int, sides: int, strains: int) -> ObservationLayout:
-    """Return the layout of what a critic may see in training: the observation, then the other hands."""
-    others = Block("hands", 32 * (players - 1), "the cards that the other seats hold, from seat 1")
-    return ObservationLayout([*observation_layout(players, sides, strains), others])
+def oracle_layout(players: int, sides: int, called: int, hidden: bool, by_choice: bool) -> ObservationLayout:
+    """Return the layout of what a critic may see in training: the observation, the other hands and hidden cards."""
+    blocks = [*observation_layout(players, sides, called, hidden, by_choice)]
+    blocks.append(Block("hands", 32 * (players - 1), "the cards that the other seats hold, from seat 1"))
+    if hidden:
+        blocks.append(Block("down", 32 * players, "own cards that lie face down, by seat"))
+    return ObservationLayout(blocks)

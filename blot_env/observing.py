@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from blot_env.bits import spread
-from blot_env.cards import AT, NT, PACK, PLAIN_ORDER, RANKS, STRENGTH, SUIT, TRUMP_ORDER
-from blot_env.combinations import blot_suits, combination_points
+from blot_env.cards import AT, NT, PLAIN_ORDER, RANKS, STRENGTH, SUIT, TRUMP_ORDER
+from blot_env.combinations import combination_points, pairs
 from blot_env.compile import kernel
+from blot_env.rules_record import BY_MORE, NUMBERED
 from blot_env.seats import seat_after, union
 from blot_env.state import LAST_WORD, PLAY, RECONTRA_ASKED
 from blot_env.thermometers import BONUS_BITS, CARD_POINT_BITS, MISSING_BITS, NEED_BITS, NUMBER_BITS, TRICK_BITS
@@ -57,17 +58,22 @@ def could_hold(public: np.record, unseen: int, seat: int) -> int:
 
 
 @kernel
-def observe(rules: np.record, public: np.record, seat: int, hand: int, dealt: int, row: NDArray[np.uint8]) -> None:
+def observe(
+    rules: np.record, public: np.record, seat: int, hand: int, dealt: int, aside: int, row: NDArray[np.uint8]
+) -> None:
     """Write what a seat observes to `row`, shape (columns,).
 
     Args:
         hand: the cards that the seat holds now.
         dealt: those it held as play began.
+        aside: those it has discarded.
     """
-    if rules.players == 4 and rules.strains == 5:
-        _observe(rules, 4, 2, 5, public, seat, hand, dealt, row)  # the same, compiled with its loops unrolled
+    if rules.players == 4 and rules.strains == 5 and rules.auction == NUMBERED and not rules.hides_cards:
+        _observe(rules, 4, 2, 5, False, public, seat, hand, dealt, 0, row)  # the same, with its loops unrolled
     else:
-        _observe(rules, rules.players, rules.sides, rules.strains, public, seat, hand, dealt, row)
+        called = rules.strains if rules.auction == NUMBERED else 0
+        hidden = rules.hides_cards != 0
+        _observe(rules, rules.players, rules.sides, called, hidden, public, seat, hand, dealt, aside, row)
 
 
 @kernel(forceinline=True)
@@ -75,19 +81,25 @@ def _observe(  # type: ignore[no-untyped-def]
     rules,
     players: int,
     sides: int,
-    strains: int,
+    called: int,
+    hidden: bool,
     public: np.record,
     seat: int,
     hand: int,
     dealt: int,
+    aside: int,
     row: NDArray[np.uint8],
 ) -> None:
     """Write the columns in ascending order, since a write may reach beyond its block (`spread` knows few widths)."""
     strain = public.strain
     played = union(public.played)
-    unseen = PACK & ~played & ~dealt
+    live = rules.pack & ~played
+    if hidden:
+        aside |= public.out
+        live &= ~aside
+    unseen = live & ~dealt
     spread(row, 0, hand | unseen << 32, 64)
-    spread(row, 64, masters(strain, PACK & ~played if public.phase == PLAY else 0), 32)
+    spread(row, 64, masters(strain, live if public.phase == PLAY else 0), 32)
     column = 96
     for turn in range(players):
         spread(row, column, public.played[seat_after(players, seat, turn)], 32)
@@ -112,16 +124,23 @@ def _observe(  # type: ignore[no-untyped-def]
     spread(row, column, voids | lacking << 16, 64)
     column += 8 * (players + 1)
     for turn in range(players):
-        _seat(strains, public, seat_after(players, seat, turn), row, column)
-        column += 8 * (strains + 3)
-    for turn in range(players):
-        spread(row, column, public.numbers[seat_after(players, seat, turn)], 64)
-        column += 8 * (strains + 1)
-    contract = (128 if strain < 0 else 1 << strain | public.capot << 6) | NUMBER_BITS[public.number] << 8
-    spread(row, column, contract | public.number << 40 | _moment(rules, public, seat) << 48, 64)
-    column += 64
+        _seat(called, public, seat_after(players, seat, turn), row, column)
+        column += 8 * (called + 3)
+    strains = 128 if strain < 0 else 1 << strain | public.capot << 6
+    moment = _moment(rules, public, seat)
+    if called:
+        for turn in range(players):
+            spread(row, column, public.numbers[seat_after(players, seat, turn)], 64)
+            column += 8 * (called + 1)
+        spread(row, column, strains | NUMBER_BITS[public.number] << 8 | public.number << 40 | moment << 48, 64)
+        column += 64
+    else:
+        spread(row, column, strains | moment << 8, 32)
+        column += 24
     for turn in range(sides):
         missing = public.target - public.scores[rules.side[seat_after(players, seat, turn)]]
+        if rules.unit == 1:  # match points are raw points: count them in tens too
+            missing = (missing + 9) // 10
         spread(row, column, MISSING_BITS[min(max(missing, 0), len(MISSING_BITS) - 1)], 32)
         column += 24
     for turn in range(sides):
@@ -131,12 +150,35 @@ def _observe(  # type: ignore[no-untyped-def]
         spread(row, column, points | TRICK_BITS[public.tricks[side]] << 16 | bonus << 24, 32)
         column += 32
     spread(row, column, NEED_BITS[_need(rules, public)] | _own(rules, public, seat, hand, dealt) << 16, 32)
+    column += 32
+    if hidden:
+        spread(row, column, 1 << public.turned if public.turned >= 0 else 0, 32)
+        spread(row, column + 32, aside, 32)
+        column += 64
+        for turn in range(players):
+            spread(row, column, public.known[seat_after(players, seat, turn)], 32)
+            column += 32
+    if rules.by_choice:
+        spread(row, column, _claims(players, public, seat), 8)
+
+
+@kernel
+def _claims(players: int, public: np.record, seat: int) -> int:
+    """Return by seat who has shown its combinations, and who was asked to and has not."""
+    bits = 0
+    for turn in range(players):
+        other = seat_after(players, seat, turn)
+        if public.shown[other]:
+            bits |= 1 << turn
+        bits |= (public.withheld >> other & 1) << 4 + turn
+    return bits
 
 
 @kernel(forceinline=True)
-def _seat(strains: int, public: np.record, seat: int, row: NDArray[np.uint8], column: int) -> None:
+def _seat(called: int, public: np.record, seat: int, row: NDArray[np.uint8], column: int) -> None:
     """Write what is known of one seat's calls and announcements."""
-    spread(row, column, public.called[seat], 64)
+    if called:
+        spread(row, column, public.called[seat], 64)
     status = (1 << min(public.passed[seat], 3)) - 1
     if seat == public.contra_by:
         status |= 8
@@ -149,7 +191,7 @@ def _seat(strains: int, public: np.record, seat: int, row: NDArray[np.uint8], co
     if seat == public.winner:
         status |= 128
     known = public.opening[seat] | status << 8 | public.announced[seat] << 16
-    spread(row, column + 8 * strains, known, 32)
+    spread(row, column + 8 * called, known, 32)
 
 
 @kernel(forceinline=True)
@@ -161,7 +203,7 @@ def _moment(rules: np.record, public: np.record, seat: int) -> int:
         bits |= 1 << 9
     if public.asking == RECONTRA_ASKED:
         bits |= 1 << 10
-    if public.number and rules.side[public.bidder] == rules.side[seat]:
+    if public.bidder >= 0 and rules.side[public.bidder] == rules.side[seat]:
         bits |= 1 << 11
     if public.seat == seat:
         bits |= 1 << 12
@@ -176,12 +218,23 @@ def _moment(rules: np.record, public: np.record, seat: int) -> int:
 
 @kernel(forceinline=True)
 def _need(rules: np.record, public: np.record) -> int:
-    """Return the raw points that the bidders miss to their number, within 0 and 151."""
-    if not public.number:
+    """Return the raw points that the bidders miss to make their contract, within 0 and 151."""
+    if public.bidder < 0:
         return 0
-    side = rules.side[public.bidder]
-    have = public.card_points[side] + public.combinations[side] + public.blot[side]
-    return min(max(10 * public.number - have, 0), 151)
+    namers = rules.side[public.bidder]
+    missing = 10 * public.number
+    if rules.made_by == BY_MORE:
+        missing = 1
+        for side in range(rules.sides):
+            if side != namers:
+                missing += _taken(public, side)
+    return min(max(missing - _taken(public, namers), 0), 151)
+
+
+@kernel(forceinline=True)
+def _taken(public: np.record, side: int) -> int:
+    """Return the raw points that a side has so far."""
+    return public.card_points[side] + public.combinations[side] + public.blot[side]
 
 
 @kernel(forceinline=True)
@@ -189,7 +242,7 @@ def _own(rules: np.record, public: np.record, seat: int, hand: int, dealt: int) 
     """Return own combinations (before a bid: as in a suit contract), king-queen pairs, place at the table, trumps."""
     strain = public.strain
     bits = BONUS_BITS[min(combination_points(rules, max(strain, 0), dealt), len(BONUS_BITS) - 1)]
-    bits |= blot_suits(AT, dealt) << 8
+    bits |= pairs(dealt) << 8
     if seat == seat_after(rules.players, public.dealer):
         bits |= 1 << 12
     if seat == public.dealer:
@@ -202,29 +255,47 @@ def _own(rules: np.record, public: np.record, seat: int, hand: int, dealt: int) 
     return bits
 
 
+@kernel(forceinline=True)
+def own_aside(state: np.record, seat: int) -> int:
+    """Return the cards that a seat has discarded."""
+    return state.aside if seat == state.public.bidder else 0
+
+
 @kernel
 def observe_all(rules: np.record, states: NDArray[np.void], i: int, row: NDArray[np.uint8]) -> None:
     """Write the oracle's columns for the seat to act in `states[i]`: its observation, then the other hands."""
     public = states[i].public
     seat = public.seat
-    observe(rules, public, seat, states[i].hands[seat], states[i].dealt[seat], row)
+    observe(rules, public, seat, states[i].hands[seat], states[i].dealt[seat], own_aside(states[i], seat), row)
     column = len(row) - 32 * (rules.players - 1)
+    if rules.hides_cards:
+        column -= 32 * rules.players
+        for turn in range(rules.players):
+            down = states[i].down[seat_after(rules.players, seat, turn)]
+            spread(row, len(row) - 32 * (rules.players - turn), down, 32)
     for turn in range(1, rules.players):
         spread(row, column, states[i].hands[seat_after(rules.players, seat, turn)], 32)
         column += 32
 
 
 @kernel
-def write_mask(rules: np.record, bits: int, first: int, before: int, row: NDArray[np.int8]) -> None:
+def write_mask(
+    rules: np.record, bits: int, first: int, stop: int, capot: int, whole: bool, row: NDArray[np.int8]
+) -> None:
     """Write a legal set (see `blot_env.engine`) as a mask to `row`, whose length is a multiple of 64.
 
     Args:
-        before: the lowest legal bid of the mask that the row holds already, -1 when it holds none.
+        whole: write all columns; otherwise the legal bids beyond the first 64 are those that the row holds already.
     """
-    for column in range(0, 64 if first == before else len(row), 64):
-        low = int(max(first - column, 0))
-        high = int(min(rules.actions - column, 64))
-        word = 0
-        if low < high:
-            word = (-1 if high == 64 else (1 << high) - 1) & ~((1 << low) - 1)
+    for column in range(0, len(row) if whole else 64, 64):
+        word = _columns(first - column, stop - column) | _columns(capot - column, rules.actions - column)
         spread(row, column, word | bits if column == 0 else word, 64)
+
+
+@kernel(forceinline=True)
+def _columns(start: int, stop: int) -> int:
+    """Return the bits from `start` up to `stop` as far as they lie within 64."""
+    low, high = int(max(start, 0)), int(min(stop, 64))
+    if low >= high:
+        return 0
+    return (-1 if high == 64 else (1 << high) - 1) & ~((1 << low) - 1)

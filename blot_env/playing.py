@@ -79,7 +79,7 @@ def play_card(rules: np.record, public: np.record, card: int) -> None:
 def _count_blot(rules: np.record, public: np.record, card: int) -> None:
     """Count the blot when its second card is played: every card of a hand is played in the end."""
     rank, suit = card & 7, card >> 3
-    if rank in (QUEEN, KING) and (suit == public.strain or public.strain == AT):
+    if rank in (QUEEN, KING) and (suit == public.strain or (public.strain == AT and rules.blot_at)):
         pair = (1 << QUEEN | 1 << KING) << 8 * suit
         if public.played[public.seat] & pair == pair:
             public.blot[rules.side[public.seat]] += rules.blot

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from blot_env.cards import card_name, parse_card
+from blot_env.cards import card_name, pack_of, parse_card
 from blot_env.dealing import clear_table
 from blot_env.rules import RuleSet, load_rules
 
@@ -142,16 +142,18 @@ def rules_of(record: Mapping[str, Any]) -> RuleSet:
 
 
 def deck_of(rules: RuleSet, record: Mapping[str, Any]) -> list[int]:
-    """Return the cards of a record's hands, seat by seat, each in the order dealt.
+    """Return the cards of a record's hands, seat by seat, each in the order dealt, and then its stock.
 
     Raises:
-        RecordError: a hand is missing or no hand, or a card is dealt twice.
+        RecordError: a hand is missing or no hand, or a card is dealt twice or not in the pack.
     """
     hands = record.get("hands")
     if not isinstance(hands, list | tuple) or len(hands) != rules.players:
         raise RecordError(f"hands: a list of {rules.players} hands is wanted, not {hands!r:.60}")
-    deck = [card for seat, hand in enumerate(hands) for card in checked_cards(hand, f"hands[{seat}]", rules.hand_size)]
+    deck = [card for seat, hand in enumerate(hands) for card in checked_cards(hand, f"hands[{seat}]", rules.dealt)]
+    deck += checked_cards(record.get("stock", ""), "stock", rules.stock_size)
     if twice := [card for card in deck if deck.count(card) > 1]:
         raise RecordError(f"hands: {card_name(twice[0])} is dealt twice")
-    checked_cards(record.get("stock", ""), "stock", 0)
+    if foreign := [card for card in deck if not pack_of(rules.ranks) >> card & 1]:
+        raise RecordError(f"hands: {card_name(foreign[0])} is not in this game's pack, {rules.ranks} of each suit")
     return deck

@@ -1,31 +1,39 @@
-"""The result of a deal and of a match (rules, section 5)."""
+"""The result of a deal and of a match (rules, sections 5, 7 and 8)."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from blot_env.actions import BIDS
+from blot_env.actions import BIDS, NAME
 from blot_env.compile import kernel
+from blot_env.rules_record import BY_MORE, BY_ROUNDED, CAPOT_CALL, CAPOT_MARK, NUMBERED
+from blot_env.seats import allied
+from blot_env.stock import undealt
 
 
 @kernel
 def rounded(rules: np.record, points: int) -> int:
-    """Return points in tens, rounded as the rules say."""
-    return (points + 10 - rules.round_at) // 10
+    """Return raw points as match points, rounded as the rules say."""
+    return (points + rules.unit - rules.round_up_at) // rules.unit
 
 
 @kernel
 def contract_of(rules: np.record, public: np.record) -> int:
     """Return the action that made the standing bid, -1 when there is none."""
-    if not public.number:
+    if public.bidder < 0:
         return -1
-    if public.capot:
+    if rules.auction != NUMBERED:
+        return int(NAME + public.strain)
+    if public.capot and rules.capot == CAPOT_CALL:
         return int(rules.capots + public.strain)
+    if public.capot and rules.capot == CAPOT_MARK:
+        return int(rules.capots + (public.number - rules.capot_min) * rules.strains + public.strain)
     return int(BIDS + (public.number - rules.min_number) * rules.strains + public.strain)
 
 
 @kernel
-def score(rules: np.record, public: np.record, result: np.record) -> None:
-    """Fill in the result of a deal that is over. All that counts lies open by then."""
+def score(rules: np.record, state: np.record) -> None:
+    """Fill in the result of a deal that is over."""
+    public, result = state.public, state.result
     result.contract = contract_of(rules, public)
     result.number = public.number
     result.strain = public.strain
@@ -35,64 +43,152 @@ def score(rules: np.record, public: np.record, result: np.record) -> None:
     result.made = -1
     result.match_winner = -1
     for side in range(4):
-        result.tricks[side] = public.tricks[side]
-        result.card_points[side] = public.card_points[side]
-        result.combinations[side] = public.combinations[side]
-        result.blot[side] = public.blot[side]
-        result.raw[side] = public.card_points[side] + public.combinations[side] + public.blot[side]
+        _take_stock(rules, state, side)
         result.points[side] = 0
-        if public.tricks[side] == rules.hand_size:
-            result.raw[side] += rules.all_tricks
-    if public.number:
-        bidders = rules.side[public.bidder]
-        _match_points(rules, result, bidders, 1 - bidders)
-        _end_match(rules, public, result, bidders, 1 - bidders)
+    if public.belot >= 0:
+        result.match_winner = rules.side[public.belot]
+    elif public.bidder >= 0:
+        namers = rules.side[public.bidder]
+        result.made = 1 if is_made(rules, result, namers) else 0
+        if result.made:
+            _pay_made(rules, state, namers)
+        else:
+            _pay_failed(rules, state, namers)
+        result.match_winner = _match_winner(rules, public, result, namers)
 
 
 @kernel
-def is_made(rules: np.record, result: np.record, bidders: int) -> bool:
-    """Return whether the bidders made their contract."""
-    tricks = result.tricks[bidders]
-    if result.capot:
-        return bool(tricks == rules.hand_size)
+def _take_stock(rules: np.record, state: np.record, side: int) -> None:
+    """Write what a side has taken."""
+    public, result = state.public, state.result
+    tricks = public.tricks[side]
+    is_namer = public.bidder >= 0 and side == rules.side[public.bidder]
+    cards, combinations, blot, bonus = public.card_points[side], public.combinations[side], public.blot[side], 0
+    if is_namer and rules.discards_to_namer:
+        cards += _points_of(rules, public.strain, state.aside)
+    if tricks == rules.hand_size:
+        if rules.all_tricks_set:
+            cards = rules.all_tricks_set
+        if is_namer or not rules.all_tricks_for_bidders:
+            bonus = rules.all_tricks
+    if rules.trick_needed and not tricks:
+        combinations, blot = 0, 0
+    if rules.blot_compared and blot and not _scores_combinations(rules, state, side):
+        blot = 0
+    result.tricks[side] = tricks
+    result.card_points[side] = cards
+    result.combinations[side] = combinations
+    result.blot[side] = blot
+    result.raw[side] = cards + combinations + blot + bonus
+
+
+@kernel
+def _scores_combinations(rules: np.record, state: np.record, side: int) -> bool:
+    """Return whether a side's combinations were the ones to score."""
+    return bool(state.scorer >= 0 and allied(rules, state.public, state.scorer, side))  # seat `side` is of that side
+
+
+@kernel
+def _points_of(rules: np.record, strain: int, cards: int) -> int:
+    """Return the points of a set of cards."""
+    points = 0
+    for card in range(32):
+        if cards >> card & 1:
+            points += rules.points[strain, card]
+    return points
+
+
+@kernel
+def is_made(rules: np.record, result: np.record, namers: int) -> bool:
+    """Return whether the bidders, or those who named trump, made their contract."""
+    tricks = result.tricks[namers]
+    own = _counted(rules, result, namers)
     if rules.tars_kapout and tricks == 0:
         return False
-    counted = result.raw[bidders]
-    if tricks == rules.hand_size and not rules.all_tricks_counts:
-        counted -= rules.all_tricks
-    return bool(counted >= 10 * result.number)
+    if result.capot:
+        enough = not rules.capot_needs_points or own >= 10 * result.number
+        return bool(tricks == rules.hand_size and enough)
+    if rules.made_by == BY_MORE:
+        for side in range(rules.sides):
+            if side != namers:
+                own -= _counted(rules, result, side)
+        return bool(own > 0)
+    if rules.made_by == BY_ROUNDED:
+        return bool(rounded(rules, own) >= result.number)
+    return bool(own >= 10 * result.number)
 
 
 @kernel
-def _match_points(rules: np.record, result: np.record, bidders: int, defenders: int) -> None:
-    whole = result.raw[bidders] + result.raw[defenders]
-    worth = rules.multiplier[result.strain, result.contra] * result.number if rules.adds_bid else 0
-    if is_made(rules, result, bidders):
-        result.made = 1
-        if result.contra and rules.contra_takes_all:
-            result.points[bidders] = rounded(rules, whole) + worth
-        else:
-            result.points[bidders] = rounded(rules, result.raw[bidders]) + worth
-            result.points[defenders] = rounded(rules, result.raw[defenders])
-    else:
-        result.made = 0
-        kept = result.blot[bidders] if rules.holder_keeps_blot else 0
-        result.points[bidders] = rounded(rules, kept)
-        result.points[defenders] = rounded(rules, whole - kept) + worth
+def _counted(rules: np.record, result: np.record, side: int) -> int:
+    """Return the points of a side that count for the contract."""
+    if rules.all_tricks_counts:
+        return int(result.raw[side])
+    return int(result.card_points[side] + result.combinations[side] + result.blot[side])
 
 
 @kernel
-def _end_match(rules: np.record, public: np.record, result: np.record, bidders: int, defenders: int) -> None:
-    if rules.tars_kapout and result.tricks[bidders] == 0:
-        result.match_winner = defenders
-        return
-    if rules.capot_contra_wins and result.capot and result.contra and result.made == 1:
-        result.match_winner = bidders
-        return
-    own = public.scores[bidders] + result.points[bidders]
-    other = public.scores[defenders] + result.points[defenders]
-    if max(own, other) >= public.target and own != other:
-        result.match_winner = bidders if own > other else defenders
+def _pay_made(rules: np.record, state: np.record, namers: int) -> None:
+    """Pay the match points of a contract that was made."""
+    result = state.result
+    factor = rules.multiplier[result.strain, result.contra]
+    times = 1 if rules.adds_bid else factor
+    extra = _undealt_points(rules, state)
+    for side in range(rules.sides):
+        if side != namers:
+            if result.contra and rules.contra_takes_all:
+                kept = result.blot[side] if rules.holder_keeps_blot else 0
+                extra += result.raw[side] - kept
+                result.points[side] = times * rounded(rules, kept)
+            else:
+                result.points[side] = times * rounded(rules, result.raw[side])
+    bid = factor * result.number if rules.adds_bid else 0
+    result.points[namers] = times * rounded(rules, result.raw[namers] + extra) + bid
+
+
+@kernel
+def _pay_failed(rules: np.record, state: np.record, namers: int) -> None:
+    """Pay the match points of a contract that failed."""
+    result = state.result
+    factor = rules.multiplier[result.strain, result.contra]
+    times = 1 if rules.adds_bid else factor
+    kept = result.blot[namers] if rules.holder_keeps_blot else 0
+    result.points[namers] = times * rounded(rules, kept)
+    for side in range(rules.sides):
+        if side != namers:
+            if not rules.failed_to_opponents:
+                points = rounded(rules, result.raw[side])
+            elif rules.failed_cards[0]:
+                all_tricks = result.tricks[side] == rules.hand_size
+                points = rules.failed_cards[1 if all_tricks else 0]
+                points += rounded(rules, result.combinations[side] + result.blot[side])
+            else:
+                lost = result.raw[namers] - kept
+                points = rounded(rules, result.raw[side] + lost + _undealt_points(rules, state))
+            result.points[side] = times * points + (factor * result.number if rules.adds_bid else 0)
+
+
+@kernel
+def _undealt_points(rules: np.record, state: np.record) -> int:
+    """Return the points of the undealt cards, where they count."""
+    return _points_of(rules, state.public.strain, undealt(rules, state)) if rules.undealt_to_winner else 0
+
+
+@kernel
+def _match_winner(rules: np.record, public: np.record, result: np.record, namers: int) -> int:
+    """Return the side that wins the match with this deal, -1 while it goes on."""
+    if rules.tars_kapout_wins and result.tricks[namers] == 0:
+        return int(1 - namers)
+    if rules.capot_contra_wins and result.capot and result.contra and result.made:
+        return int(namers)
+    leader, best, tied = -1, -1, False
+    for side in range(rules.sides):
+        total = public.scores[side] + result.points[side]
+        if leader < 0 or total > best:
+            leader, best, tied = side, total, False
+        elif total == best:
+            tied = True
+    failed = leader == namers and not result.made and rules.leader_cannot_win_by_failing
+    return -1 if best < public.target or tied or failed else leader
 
 
 @kernel

@@ -17,3 +17,10 @@ def seat_after(players: int, seat: int, turns: int = 1) -> int:
 def union(sets: NDArray[np.int64]) -> int:
     """Return the union of four sets, shape (4,); seats that do not exist have empty ones."""
     return sets[0] | sets[1] | sets[2] | sets[3]
+
+
+@kernel(forceinline=True)
+def allied(rules: np.record, public: np.record, seat: int, other: int) -> bool:
+    """Return whether two seats play together in this deal: partners, or those who all play against the namer."""
+    namer = rules.side[public.bidder]
+    return bool((rules.side[seat] == namer) == (rules.side[other] == namer))

@@ -15,7 +15,13 @@ AUCTION, SWAP, DISCARD, ANNOUNCING, SHOWING, PLAY, OVER = range(7)
 OPEN, LAST_WORD, RECONTRA_ASKED = range(3)
 """What the seat to call is asked: anything, to keep or raise its own bid, or whether to recontra."""
 
-HISTORY = 368  # 80 bids of rising number and a capot, each after three passes, contra, recontra and 32 cards fit
+HISTORY = 368
+"""80 bids of rising number and a capot, each after three passes, contra, recontra, 32 cards, announcing and showing."""
+
+HIDDEN = -1
+"""How a discard stands in the public history."""
+
+DISCARDS = 8  # at most
 
 
 def _record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -30,7 +36,7 @@ PUBLIC = _record(
         ("asking", "i8"),  # OPEN, LAST_WORD or RECONTRA_ASKED
         ("target", "i8"),
         ("scores", "i8", (4,)),  # match points by side, before this deal
-        ("number", "i8"),  # of the standing bid; 0: none yet
+        ("number", "i8"),  # of the standing bid; 0: none yet, or bids have no number
         ("strain", "i8"),  # -1: none yet
         ("capot", "i8"),
         ("bidder", "i8"),
@@ -56,9 +62,14 @@ PUBLIC = _record(
         ("played", "i8", (4,)),  # sets, by seat
         ("excluded", "i8", (4,)),  # cards that the seat has shown by its plays not to hold
         ("shown", "i8", (4,)),  # cards of the combinations that scored
-        ("announced", "i8", (4,)),  # bits of blot_env.combinations
+        ("announced", "i8", (4,)),  # bits of blot_env.combinations; 0 until the seat has spoken or played
+        ("turned", "i8"),  # the card that was turned up from the stock, or -1
+        ("known", "i8", (4,)),  # cards that everyone knows a seat to hold or to have held, apart from `shown`
+        ("out", "i8"),  # cards that everyone knows to be out of the game
+        ("withheld", "i8"),  # seats (bits) that were asked to show and did not
+        ("belot", "i8"),  # the seat whose belot has won the match, or -1
         ("length", "i8"),
-        ("history", "i2", (HISTORY,)),  # the actions so far
+        ("history", "i2", (HISTORY,)),  # the actions so far; a discard is HIDDEN
         ("actors", "i1", (HISTORY,)),  # who took them
     ]
 )
@@ -66,12 +77,12 @@ PUBLIC = _record(
 RESULT = _record(
     [
         ("contract", "i8"),  # the action that made it; -1: nobody bid
-        ("number", "i8"),
+        ("number", "i8"),  # 0: nobody bid, or bids have no number
         ("strain", "i8"),
         ("bidder", "i8"),
         ("capot", "i8"),
         ("contra", "i8"),
-        ("made", "i8"),  # 1, 0, or -1 when nobody bid
+        ("made", "i8"),  # 1, 0, or -1 when nobody bid or a belot ended the match
         ("tricks", "i8", (4,)),
         ("card_points", "i8", (4,)),
         ("combinations", "i8", (4,)),
@@ -83,15 +94,21 @@ RESULT = _record(
 )
 """The result of a deal, lists by side."""
 
-VIEW = _record([("public", PUBLIC), ("seat", "i8"), ("hand", "i8"), ("dealt", "i8")])
-"""What one seat knows: the table, its own seat, the cards it holds and the cards it held as play began."""
+VIEW = _record([("public", PUBLIC), ("seat", "i8"), ("hand", "i8"), ("dealt", "i8"), ("aside", "i8")])
+"""What one seat knows: the table, its own seat, the cards it holds, those it held as play began (until then: those it
+holds) and those it has discarded."""
 
 STATE = _record(
     [
         ("public", PUBLIC),
         ("hands", "i8", (4,)),
-        ("dealt", "i8", (4,)),
-        ("deck", "i1", (32,)),  # hands seat by seat, each in the order dealt
+        ("dealt", "i8", (4,)),  # the hands as play began; until then the hands
+        ("down", "i8", (4,)),  # own cards that lie face down
+        ("deck", "i1", (32,)),  # hands seat by seat, each in the order dealt, then the stock
+        ("aside", "i8"),  # the namer's discards
+        ("discards", "i1", (DISCARDS,)),  # the same in order
+        ("claimant", "i8"),  # the seat that will be asked to show before its next card, or -1
+        ("scorer", "i8"),  # a seat of the side whose combinations score, or -1
         ("seed", "i8"),
         ("board", "i8"),
         ("deal", "i8"),  # of the match

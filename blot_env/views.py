@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from blot_env.compile import kernel
 from blot_env.engine import legal
-from blot_env.observing import observe, write_mask
+from blot_env.observing import observe, own_aside, write_mask
 from blot_env.rules import RuleSet
 
 
@@ -59,16 +59,28 @@ def mask_width(rules: RuleSet) -> int:
 
 
 @kernel
-def look(rules, public, seat, hand, dealt, observation, mask):  # type: ignore[no-untyped-def]
+def look(rules, public, seat, hand, dealt, aside, observation, mask):  # type: ignore[no-untyped-def]
     """Write what a seat observes and may do, which is nothing out of turn, to rows of `mask_width` and all columns."""
-    observe(rules, public, seat, hand, dealt, observation)
-    bits, first = 0, int(rules.actions)
+    observe(rules, public, seat, hand, dealt, aside, observation)
+    none = int(rules.actions)
     if seat == public.seat:
-        bits, first = legal(rules, public, hand)
-    write_mask(rules, bits, first, -1, mask)
+        bits, first, stop, capot = legal(rules, public, hand, dealt)
+        write_mask(rules, bits, first, stop, capot, True, mask)
+    else:
+        write_mask(rules, 0, none, none, none, True, mask)
 
 
 @kernel
 def _look_at_view(rules, views, observation, mask):  # type: ignore[no-untyped-def]
     view = views[0]
-    look(rules, view.public, view.seat, view.hand, view.dealt, observation, mask)
+    look(rules, view.public, view.seat, view.hand, view.dealt, view.aside, observation, mask)
+
+
+@kernel(forceinline=True)
+def write_view(state: np.record, seat: int, view: np.record) -> None:
+    """Write what a seat knows."""
+    view.public = state.public
+    view.seat = seat
+    view.hand = state.hands[seat]
+    view.dealt = state.dealt[seat]
+    view.aside = own_aside(state, seat)

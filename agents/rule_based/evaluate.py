@@ -80,7 +80,7 @@ def extra_points(rules: np.record, strain: int, hand: int) -> tuple[float, float
     A terz is beaten now and then; anything longer or a four nearly never.
     """
     combinations = float(combination_points(rules, strain, hand))
-    blot = float(rules.blot) if blot_suits(strain, hand) else 0.0
+    blot = float(rules.blot) if blot_suits(rules, strain, hand) else 0.0
     if combinations > rules.runs[3]:
         return combinations + blot, _BETTER
     own, other = _TERZ if combinations else _NO_COMBINATION

@@ -188,11 +188,12 @@ def test_a_match_to_its_end(preset):
         assert game.winner == game.result["match_winner"]
         if game.winner is not None:
             break
-        redealt = game.result["contract"] is None
+        redealt = game.result["bidder"] is None
         game.next_deal()
         assert (game.phase, game.result) == ("auction", None)
-        assert game.dealer == (dealer if redealt else (dealer + 1) % 4)
-        assert game.seat == (game.dealer + 1) % 4
+        redealt_by_same = redealt and game.rules.redeal == "same"
+        assert game.dealer == (dealer if redealt_by_same else (dealer + 1) % game.rules.players)
+        assert game.seat == (game.dealer + 1) % game.rules.players
     assert game.winner is not None
     with pytest.raises(IllegalAction, match="won"):
         game.next_deal()

@@ -1,0 +1,134 @@
+"""Announcing and showing combinations (rules, sections 3 and 6)."""
+
+import numpy as np
+
+from blot_env.actions import ANNOUNCE, SHOW
+from blot_env.combinations import (
+    SPOKEN,
+    announcement,
+    best_announcement,
+    best_combination,
+    best_seat,
+    combination_cards,
+    combination_points,
+)
+from blot_env.compile import kernel
+from blot_env.seats import allied, seat_after, union
+from blot_env.state import ANNOUNCING, PLAY, SHOWING
+
+
+@kernel
+def ask(rules: np.record, state: np.record) -> None:
+    """Where players choose: ask the seat about to play whether to announce or to show."""
+    public = state.public
+    seat = public.seat
+    if public.phase != PLAY:
+        return
+    if public.trick_number == 0 and not public.announced[seat]:
+        if rules.bluff or best_combination(rules, public.strain, state.dealt[seat]):
+            public.phase = ANNOUNCING
+    elif state.claimant == seat:
+        public.phase = SHOWING
+
+
+@kernel
+def speak(rules: np.record, state: np.record) -> None:
+    """Announce with the first card of the seat to act what it has to, or that it is silent."""
+    public = state.public
+    seat = public.seat
+    if rules.by_choice:
+        public.announced[seat] |= SPOKEN
+    else:
+        public.announced[seat] = announcement(rules, public.strain, state.dealt[seat])
+
+
+@kernel
+def answer(rules: np.record, state: np.record, action: int) -> None:
+    """Apply what the seat asked to announce or to show has chosen."""
+    public = state.public
+    seat = public.seat
+    if public.phase == ANNOUNCING:
+        public.announced[seat] = SPOKEN
+        if action == ANNOUNCE:
+            public.announced[seat] = best_announcement(rules, public.strain, state.dealt[seat])
+    elif action == SHOW:
+        show(rules, state, seat)
+        state.claimant = _next_of_side(rules, state, seat)
+    else:
+        public.withheld |= 1 << seat
+        state.claimant = _next_claimant(rules, state)
+    public.phase = PLAY
+
+
+@kernel
+def show(rules: np.record, state: np.record, seat: int) -> None:
+    """Lay open the combinations of a seat and award them to its side."""
+    public = state.public
+    public.shown[seat] = combination_cards(rules, public.strain, state.dealt[seat])
+    public.combinations[rules.side[seat]] += combination_points(rules, public.strain, state.dealt[seat])
+    state.scorer = seat
+
+
+@kernel
+def after_first_trick(rules: np.record, state: np.record) -> None:
+    """Show the combinations that score, or, where players choose, find the claimant."""
+    public = state.public
+    if rules.by_choice:
+        state.claimant = _best_announcer(rules, state, 15)
+        return
+    if union(public.announced) == SPOKEN and not rules.blot_compared:
+        return
+    eldest = seat_after(rules.players, public.dealer)
+    best = best_seat(rules, eldest, public.strain, state.dealt)
+    state.scorer = best
+    if best >= 0:
+        for seat in range(rules.players):
+            if allied(rules, public, best, seat):
+                show(rules, state, seat)
+
+
+@kernel
+def _best_announcer(rules: np.record, state: np.record, seats: int) -> int:
+    """Return who of some seats (bits) announced the best combination and may still be asked, -1 if nobody."""
+    public = state.public
+    eldest = seat_after(rules.players, public.dealer)
+    best, claimant = -1, -1
+    for turn in range(rules.players):
+        seat = seat_after(rules.players, eldest, turn)
+        asked = public.withheld >> seat & 1 or public.shown[seat]
+        too_late = public.trick[seat] >= 0 and not rules.late_claims
+        if seats >> seat & 1 and public.announced[seat] & ~SPOKEN and not asked and not too_late:
+            worth = best_combination(rules, public.strain, state.dealt[seat])
+            if worth > best:
+                best, claimant = worth, seat
+    return claimant
+
+
+@kernel
+def _next_of_side(rules: np.record, state: np.record, seat: int) -> int:
+    """Return who is asked after a seat has shown: its partner."""
+    return _best_announcer(rules, state, _allies(rules, state.public, seat))
+
+
+@kernel
+def _next_claimant(rules: np.record, state: np.record) -> int:
+    """Return who is asked after the claimant, the seat to act, has withheld.
+
+    Once its side has shown nobody else; otherwise the best announcer of the other side, or else of its own.
+    """
+    public = state.public
+    own = _allies(rules, public, public.seat)
+    if state.scorer >= 0:
+        return _best_announcer(rules, state, own)
+    other = _best_announcer(rules, state, 15 & ~own)
+    return other if other >= 0 else _best_announcer(rules, state, own)
+
+
+@kernel
+def _allies(rules: np.record, public: np.record, seat: int) -> int:
+    """Return the seats (bits) whose combinations score together with a seat's."""
+    seats = 0
+    for other in range(rules.players):
+        if allied(rules, public, seat, other):
+            seats |= 1 << other
+    return seats
