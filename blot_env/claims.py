@@ -52,21 +52,20 @@ def answer(rules: np.record, state: np.record, action: int) -> None:
         if action == ANNOUNCE:
             public.announced[seat] = best_announcement(rules, public.strain, state.dealt[seat])
     elif action == SHOW:
-        show(rules, state, seat)
-        state.claimant = _next_of_side(rules, state, seat)
+        show(rules, public, seat, state.dealt[seat])
+        state.scorer = seat
+        state.claimant = _claimant(rules, state)
     else:
         public.withheld |= 1 << seat
-        state.claimant = _next_claimant(rules, state)
+        state.claimant = _claimant(rules, state)
     public.phase = PLAY
 
 
 @kernel
-def show(rules: np.record, state: np.record, seat: int) -> None:
-    """Lay open the combinations of a seat and award them to its side."""
-    public = state.public
-    public.shown[seat] = combination_cards(rules, public.strain, state.dealt[seat])
-    public.combinations[rules.side[seat]] += combination_points(rules, public.strain, state.dealt[seat])
-    state.scorer = seat
+def show(rules: np.record, public: np.record, seat: int, cards: int) -> None:
+    """Lay open the combinations among the cards of a seat and award them to its side."""
+    public.shown[seat] = combination_cards(rules, public.strain, cards)
+    public.combinations[rules.side[seat]] += combination_points(rules, public.strain, cards)
 
 
 @kernel
@@ -74,7 +73,7 @@ def after_first_trick(rules: np.record, state: np.record) -> None:
     """Show the combinations that score, or, where players choose, find the claimant."""
     public = state.public
     if rules.by_choice:
-        state.claimant = _best_announcer(rules, state, 15)
+        state.claimant = _claimant(rules, state)
         return
     if union(public.announced) == SPOKEN and not rules.blot_compared:
         return
@@ -84,20 +83,19 @@ def after_first_trick(rules: np.record, state: np.record) -> None:
     if best >= 0:
         for seat in range(rules.players):
             if allied(rules, public, best, seat):
-                show(rules, state, seat)
+                show(rules, public, seat, state.dealt[seat])
 
 
 @kernel
-def _best_announcer(rules: np.record, state: np.record, seats: int) -> int:
-    """Return who of some seats (bits) announced the best combination and may still be asked, -1 if nobody."""
+def _claimant(rules: np.record, state: np.record) -> int:
+    """Return who of those that may be asked to show next announced the best combination, -1 if nobody is left."""
     public = state.public
+    seats = claimants(rules, public)
     eldest = seat_after(rules.players, public.dealer)
     best, claimant = -1, -1
     for turn in range(rules.players):
         seat = seat_after(rules.players, eldest, turn)
-        asked = public.withheld >> seat & 1 or public.shown[seat]
-        too_late = public.trick[seat] >= 0 and not rules.late_claims
-        if seats >> seat & 1 and public.announced[seat] & ~SPOKEN and not asked and not too_late:
+        if seats >> seat & 1:
             worth = best_combination(rules, public.strain, state.dealt[seat])
             if worth > best:
                 best, claimant = worth, seat
@@ -105,23 +103,22 @@ def _best_announcer(rules: np.record, state: np.record, seats: int) -> int:
 
 
 @kernel
-def _next_of_side(rules: np.record, state: np.record, seat: int) -> int:
-    """Return who is asked after a seat has shown: its partner."""
-    return _best_announcer(rules, state, _allies(rules, state.public, seat))
+def claimants(rules: np.record, public: np.record) -> int:
+    """Return the seats (bits) of which one is asked to show next: the first trick is complete, or a seat has answered.
 
-
-@kernel
-def _next_claimant(rules: np.record, state: np.record) -> int:
-    """Return who is asked after the claimant, the seat to act, has withheld.
-
-    Once its side has shown nobody else; otherwise the best announcer of the other side, or else of its own.
+    Of a side that has shown, the others; otherwise those of the side that did not answer, or else those of the same.
     """
-    public = state.public
-    own = _allies(rules, public, public.seat)
-    if state.scorer >= 0:
-        return _best_announcer(rules, state, own)
-    other = _best_announcer(rules, state, 15 & ~own)
-    return other if other >= 0 else _best_announcer(rules, state, own)
+    left = 0
+    for seat in range(rules.players):
+        asked = public.withheld >> seat & 1 or public.shown[seat]
+        too_late = public.trick[seat] >= 0 and not rules.late_claims
+        if public.announced[seat] & ~SPOKEN and not asked and not too_late:
+            left |= 1 << seat
+    shown = union(public.shown)
+    if not shown and not public.withheld:
+        return left
+    own = left & _allies(rules, public, public.seat)
+    return own if shown or own == left else left & ~own
 
 
 @kernel

@@ -18,12 +18,18 @@ from blot_env.state import SWAP as SWAPPING
 def after_auction(rules: np.record, state: np.record) -> None:
     """Ask who sees the seven of the turned suit whether to swap it, or else go on."""
     public = state.public
-    if rules.swap_seven and public.turned >> 3 == public.strain:
+    if may_swap(rules, public):
         for seat in range(rules.players):
             if state.hands[seat] >> seven(public) & 1:
                 ask_swap(rules, public, seat)
                 return
     take_up(rules, state)
+
+
+@kernel
+def may_swap(rules: np.record, public: np.record) -> bool:
+    """Return whether the seven of trump may be swapped by who sees it."""
+    return bool(rules.swap_seven and public.turned >> 3 == public.strain)
 
 
 @kernel
@@ -75,11 +81,9 @@ def take_up(rules: np.record, state: np.record) -> None:
             drawn = rules.hand_size - rules.dealt
             state.hands[seat] |= cards_between(state, place, place + drawn)
             place += drawn
-    if rules.stock == STOCK_DRAWN and public.turned >= 0:
-        make_known(rules, public, namer, 1 << public.turned)
     if rules.stock == STOCK_TO_NAMER:
         state.hands[namer] |= cards_between(state, place, rules.pack_size)
-        ask_discard(public)
+    see_taken(rules, public)
     for seat in range(rules.players):
         state.dealt[seat] = state.hands[seat]
     if public.phase == PLAY:
@@ -87,10 +91,13 @@ def take_up(rules: np.record, state: np.record) -> None:
 
 
 @kernel
-def ask_discard(public: np.record) -> None:
-    """Let the namer discard."""
-    public.phase = DISCARD
-    public.seat = public.bidder
+def see_taken(rules: np.record, public: np.record) -> None:
+    """Let everyone see who takes up the turned card, and let a namer who took up the stock discard."""
+    if rules.stock == STOCK_DRAWN and public.turned >= 0:
+        make_known(rules, public, public.bidder, 1 << public.turned)
+    if rules.stock == STOCK_TO_NAMER:
+        public.phase = DISCARD
+        public.seat = public.bidder
 
 
 @kernel
@@ -114,10 +121,18 @@ def look_for_belot(rules: np.record, state: np.record) -> None:
     if rules.belot:
         for turn in range(rules.players):
             seat = seat_after(rules.players, public.leader, turn)
-            for suit in range(4):
-                if public.belot < 0 and state.hands[seat] >> 8 * suit & SUIT == rules.pack >> 8 * suit & SUIT:
-                    public.belot = seat
-                    public.phase = OVER
+            if public.belot < 0 and holds_suit(rules, state.hands[seat]):
+                public.belot = seat
+                public.phase = OVER
+
+
+@kernel
+def holds_suit(rules: np.record, hand: int) -> bool:
+    """Return whether a hand holds all cards of a suit."""
+    for suit in range(4):
+        if hand >> 8 * suit & SUIT == rules.pack >> 8 * suit & SUIT:
+            return True
+    return False
 
 
 @kernel
