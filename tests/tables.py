@@ -1,9 +1,11 @@
 """Boards and games written as they are read: hands, calls and cards as text."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from blot_env import Game
+from tests.reference import PRESETS
 from tests.reference.cards import DECK
 
 Record = dict[str, Any]
@@ -12,19 +14,34 @@ WHOLE_SUITS = tuple(" ".join(card for card in DECK if card[1] == suit) for suit 
 """Seat 0 holds all clubs, seat 1 diamonds, seat 2 hearts, seat 3 spades."""
 
 
-def board(*hands: str, dealer: int = 3, scores: Iterable[int] = (0, 0), target: int = 151, actions: str = "") -> Record:
-    """A record without a result. Hands with fewer than eight cards get the rest of the pack, in order."""
-    given = [hand.split() for hand in hands]
-    named = {card for hand in given for card in hand}
-    rest = iter([card for card in DECK if card not in named])
-    full = [hand + [next(rest) for _ in range(8 - len(hand))] for hand in given]
+def board(
+    *hands: str,
+    preset: str = "bazar",
+    stock: str = "",
+    dealer: int | None = None,
+    scores: Iterable[int] | None = None,
+    target: int | None = None,
+    actions: str = "",
+    **fields: Any,
+) -> Record:
+    """A record without a result, of a preset or of house rules. By default seat 0 is eldest, and nobody has points.
+
+    Hands with too few cards, missing hands and the stock get the rest of the pack, in order.
+    """
+    rules = replace(PRESETS[preset], **fields)
+    players, dealt = rules.players, rules.visible + rules.face_down
+    given = [hand.split() for hand in [*hands, *[""] * (players - len(hands))]]
+    named = {card for hand in [*given, stock.split()] for card in hand}
+    rest = iter([card for card in DECK if card not in named and card[0] in rules.ranks])
+    full = [hand + [next(rest) for _ in range(dealt - len(hand))] for hand in given]
     return {
-        "rules": "bazar",
-        "target": target,
-        "scores": list(scores),
-        "dealer": dealer,
+        "rules": preset,
+        **({"fields": fields} if fields else {}),
+        "target": rules.targets[0] if target is None else target,
+        "scores": [0] * rules.sides if scores is None else list(scores),
+        "dealer": players - 1 if dealer is None else dealer,
         "hands": [" ".join(hand) for hand in full],
-        "stock": "",
+        "stock": " ".join([*stock.split(), *rest]),
         "actions": actions.split(),
     }
 

@@ -1,152 +1,225 @@
 """A seat observes what it knows and nothing else: exchanged hidden cards change nothing that it is given."""
 
-import itertools
+import random
+from collections import Counter
 
-import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from blot_env import Game, load_rules
-from tests.positions import Position, position, positions
-from tests.reference import Bazar
-from tests.reference.cards import DECK, strength, suit_of
+from blot_env import RULESETS, Game
+from tests.fuzz import Players, random_board
+from tests.positions import positions, replayed
+from tests.reference import Reference
 from tests.reference.deal import Record
-from tests.reference.tricks import legal_cards
+from tests.seen import Seen
+from tests.tables import play, table
+from tests.worlds import another_world
 
-RULES = load_rules("bazar")
-LAYOUT = RULES.observation
-
-
-def public_facts(record: Record) -> list | None:
-    """What each seat has announced and shown by the end of a record, None if some action in it is illegal."""
-    deal = Bazar(record)
-    for action in record["actions"]:
-        if action not in deal.legal_actions():
-            return None
-        deal.play(action)
-    if deal.phase == "auction":
-        return []
-    return [(deal.announced(seat), deal.shown(seat)) for seat in range(4)]
+DEALS = 30
+PHASES = {
+    **{preset: {"auction", "play"} for preset in RULESETS},
+    "bazar-classic": {"auction", "announce", "show", "play"},
+    "bela2": {"auction", "swap", "play"},
+    "bela3": {"auction", "discard", "play"},
+}
+FEWEST = {"auction": 20, "play": 35, "announce": 10, "show": 8, "swap": 2, "discard": 20}
+"""Worlds of `DEALS` deals by the phase at whose moments they look alike."""
 
 
-def another_world(at: Position, seat: int, exchanges: int = 15) -> Record:
-    """The record with other hidden hands, such that `seat` cannot tell the difference.
-
-    Cards not yet played wander between the other seats, one exchange at a time, wherever all that was said, played,
-    announced and shown stays possible.
-    """
-    record, rng = at.record | {"result": None}, at.rng
-    facts = public_facts(record)
-    played = {card for trick in [*at.deal.tricks, at.deal.trick] for _, card in trick}
-    others = [other for other in range(4) if other != seat]
-    for _ in range(exchanges):
-        hands = [hand.split() for hand in record["hands"]]
-        one, two = rng.sample([hands[other] for other in others], 2)
-        hidden = [[card for card in hand if card not in played] for hand in (one, two)]
-        if all(hidden):
-            give, take = map(rng.choice, hidden)
-            one[one.index(give)], two[two.index(take)] = take, give
-            other = record | {"hands": [" ".join(hand) for hand in hands]}
-            if public_facts(other) == facts:
-                record = other
-    return record
+# Hidden cards change nothing, in any preset, at any moment
 
 
-def replayed(record: Record) -> Game:
-    game = Game.from_record(record)
-    for action in record["actions"]:
-        game.play(action)
-    return game
+@pytest.mark.parametrize("preset", RULESETS)
+@pytest.mark.parametrize(
+    ("deals", "seed"),
+    [
+        pytest.param(DEALS, 1, id="default"),
+        pytest.param(2, 2, id="few", marks=pytest.mark.nojit),
+        pytest.param(300, 3, id="many", marks=pytest.mark.slow),
+    ],
+)
+def test_hidden_cards_change_nothing(preset, deals, seed):
+    checked: Counter[str] = Counter()
+    for number in range(deals):
+        checked += _check_deal(preset, random.Random(f"{seed} {number}"))
+    print(preset, dict(checked))
+    if deals >= DEALS:
+        assert {phase for phase in PHASES[preset] if checked[phase] < FEWEST[phase]} == set()
+        assert set(checked) == PHASES[preset]
 
 
-@given(positions(0, 45), st.integers(0, 3))
-def test_hidden_cards_change_nothing(at, seat):
-    assume(at.game.phase != "over")
-    other = replayed(another_world(at, seat))
-    assume(other.hands != at.game.hands)
-    _assert_the_same(at.game, other, seat)
+def _check_deal(preset: str, rng: random.Random) -> Counter[str]:
+    """Stop a random deal once in each phase that it has, and in the play three times, at a seat each; count worlds."""
+    deal, players = Reference(random_board(rng, preset)), Players(rng)
+    moments: dict[str, list[int]] = {}
+    while deal.phase != "over":
+        moments.setdefault(deal.phase, []).append(len(deal.actions))
+        deal.play(players.choose(deal))
+    checked: Counter[str] = Counter()
+    for phase, steps in moments.items():
+        for _ in range(3 if phase == "play" else 1):
+            at = Reference(deal.record())
+            for action in deal.actions[: min(rng.choices(steps, k=2))]:  # rather early: there is more to exchange
+                at.play(action)
+            seat = rng.randrange(at.rules.players)
+            world = another_world(at, seat, rng)
+            if hidden(world) != hidden(at.record()):
+                assert_alike(at.record(), world, seat)
+                checked[phase] += 1
+    return checked
 
 
-@pytest.mark.nojit
-@pytest.mark.parametrize("steps", [0, 3, 9, 14, 20])
-def test_hidden_cards_change_nothing_a_few(steps):
-    at = position(11, steps)
-    other = replayed(another_world(at, 1))
-    assert other.hands != at.game.hands
-    _assert_the_same(at.game, other, 1)
+def hidden(record: Record) -> list[bytes]:
+    """What everybody holds, sees or not, and the discards."""
+    return [replayed(record).state[name].tobytes() for name in ("hands", "down", "aside")]
 
 
-def _assert_the_same(game: Game, other: Game, seat: int) -> None:
-    assert game.view(seat).tobytes() == other.view(seat).tobytes()
-    for seen, seen_other in zip(game.observe(seat), other.observe(seat), strict=True):
-        assert seen.tobytes() == seen_other.tobytes()
-    assert game.message(seat) == other.message(seat)
-    assert game.decision(seat, seed=5).seeds == other.decision(seat, seed=5).seeds
+def assert_alike(record: Record, world: Record, seat: int) -> None:
+    """A seat is given the same in both at every moment up to the last."""
+    one, two = Game.from_record(record), Game.from_record(world)
+    for action, other in [*zip(record["actions"], world["actions"], strict=True), (None, None)]:
+        assert (one.seat, one.phase) == (two.seat, two.phase)
+        assert one.view(seat).tobytes() == two.view(seat).tobytes()
+        for seen, also_seen in zip(one.observe(seat), two.observe(seat), strict=True):
+            assert seen.tobytes() == also_seen.tobytes()
+        if action:
+            one.play(action)
+            two.play(other)
+    # assert one.message(seat) == two.message(seat)
+    assert one.decision(seat, seed=5).seeds == two.decision(seat, seed=5).seeds
 
 
-# What is told of the other hands is exactly what follows from the table
+# What is said to be possible is: nothing that another seat holds is ruled out
 
 
-def set_cards(row: np.ndarray) -> set[str]:
-    return {DECK[card] for card in np.flatnonzero(row)}
+@given(st.sampled_from(RULESETS).flatmap(lambda preset: positions(0, 45, preset)), st.integers(0, 3))
+def test_what_others_hold_is_among_what_they_may_hold(at, seat):
+    deal, players = at.deal, at.deal.rules.players
+    assume(deal.phase != "over" and seat < players)
+    for turn, could in enumerate(Seen(at.game, seat).rows("could"), start=1):
+        assert set(deal.hands[(seat + turn) % players]) <= could
 
 
-def excluded(deal: Bazar) -> list[set[str]]:
-    """Cards that each seat cannot have held: holding one, it could not have played what it played."""
-    found: list[set[str]] = [set() for _ in range(4)]
-    for trick in [*deal.tricks, deal.trick]:
-        for place, (seat, card) in enumerate(trick):
-            for missing in DECK:
-                if missing != card and card not in legal_cards(
-                    [card, missing], trick[:place], deal.strain, (seat + 2) % 4
-                ):
-                    found[seat].add(missing)
-    return found
+# What becomes public is seen by all from that moment on, and not before. Nobody but seat 1 holds a combination: in one
+# deal 7-8-9 of spades, in another 7-8-9 of diamonds, in a third none. Seat 0 cannot tell them apart by its own cards.
+
+SPADES = (
+    "AC 8C TH QH JD AD TS QS",
+    "KC JC 7H 9H KD 7S 8S 9S",
+    "7C 9C 8H KH TD QD KS 7D",
+    "TC QC JH AH JS AS 8D 9D",
+)
+DIAMONDS = (SPADES[0], "KC JC 7H 9H KD 7D 8D 9D", "7C 9C 8H KH TD QD KS 7S", "TC QC JH AH JS AS 8S 9S")
+NONE = (SPADES[0], "KC JC 7H 9H KD 7S 8S 8D", SPADES[2], "TC QC JH AH JS AS 9S 9D")
 
 
-@given(positions(9, 45), st.integers(0, 3))
-def test_what_others_may_hold(at, seat):
-    deal = at.deal
-    assume(deal.phase == "play")
-    observation = at.game.observe(seat)[0]
-    played = {card for trick in [*deal.tricks, deal.trick] for _, card in trick}
-    without = excluded(deal)
-    for turn in (1, 2, 3):
-        other = (seat + turn) % 4
-        shown = set().union(*(deal.shown(third) for third in range(4) if third != other))
-        could = set(DECK) - set(deal.dealt[seat]) - played - without[other] - shown
-        assert set(deal.hands[other]) <= could
-        assert set_cards(observation[LAYOUT["could"]].reshape(3, 32)[turn - 1]) == could
-        voids = observation[LAYOUT["voids"]].reshape(4, 4)[turn]
-        assert [bool(void) for void in voids] == [not any(suit_of(card) == suit for card in could) for suit in "CDHS"]
-        lacks = observation[LAYOUT["no_higher_trump"]].reshape(3, 8)[turn - 1]
-        trumps = {strength(card, deal.strain) for card in without[other] if suit_of(card) == deal.strain}
-        assert set(np.flatnonzero(lacks)) == trumps
+def first_difference(one: Game, two: Game, seat: int, actions: str) -> int | None:
+    """After how many actions a seat is given something else in two deals; None if it never is."""
+    for number, action in enumerate([*actions.split(), None]):
+        if one.view(seat).tobytes() != two.view(seat).tobytes():
+            assert any((a != b).any() for a, b in zip(one.observe(seat), two.observe(seat), strict=True))
+            return number
+        assert all((a == b).all() for a, b in zip(one.observe(seat), two.observe(seat), strict=True))
+        if action:
+            one.play(action)
+            two.play(action)
+    return None
 
 
-@given(positions(0, 45), st.integers(0, 3))
-def test_what_lies_open(at, seat):
-    deal = at.deal
-    assume(deal.phase != "over")
-    observation = at.game.observe(seat)[0]
-    seats = [(seat + turn) % 4 for turn in range(4)]
-    tricks = [*deal.tricks, deal.trick]
-    played = [{card for trick in tricks for player, card in trick if player == other} for other in seats]
-    table = dict(deal.trick)
-    assert set_cards(observation[LAYOUT["hand"]]) == set(deal.hands[seat])
-    unseen = set(itertools.chain.from_iterable(deal.hands[other] for other in seats[1:]))
-    assert set_cards(observation[LAYOUT["unseen"]]) == unseen
-    assert [set_cards(row) for row in observation[LAYOUT["played"]].reshape(4, 32)] == played
-    on_table = [{table[other]} if other in table else set() for other in seats[1:]]
-    assert [set_cards(row) for row in observation[LAYOUT["trick"]].reshape(3, 32)] == on_table
-    if deal.phase == "play":
-        live = set(DECK) - set().union(*played)
-        masters = set()
-        for suit in "CDHS":
-            of_suit = [card for card in live if suit_of(card) == suit]
-            if of_suit:
-                masters.add(max(of_suit, key=lambda card: strength(card, deal.strain)))
-        assert set_cards(observation[LAYOUT["masters"]]) == masters
-        shown = [deal.shown(other) & live for other in seats]
-        assert [set_cards(row) for row in observation[LAYOUT["shown"]].reshape(4, 32)] == shown
+BIDS = {"bazar": "8H pass pass pass pass", "bazar-classic": "8H pass pass pass", "bela4": "nameH"}
+FIRST_TRICK = "AC JC 7C TC"
+
+
+@pytest.mark.parametrize(("preset", "calls"), [("bazar", 5), ("bela4", 1)])
+def test_announced_with_the_first_card_and_shown_after_the_first_trick(preset, calls):
+    actions = f"{BIDS[preset]} {FIRST_TRICK}"
+    spades, diamonds, none = (table(*hands, preset=preset) for hands in (SPADES, DIAMONDS, NONE))
+    assert first_difference(spades.copy(), none, 0, actions) == calls + 2  # seat 1 plays a card: a terz, or nothing
+    assert first_difference(spades, diamonds, 0, actions) == calls + 4  # the terz of spades, or of diamonds
+
+
+@pytest.mark.parametrize(
+    ("actions", "others", "moment"),
+    [
+        ("8H pass pass pass AC", NONE, 5),  # seat 1 is asked to announce, or is not
+        ("8H pass pass pass AC announce JC 7C TC 8C show", DIAMONDS, 11),  # what is shown
+        ("8H pass pass pass AC announce JC 7C TC 8C pass KC 9C QC", DIAMONDS, None),  # it is withheld: never known
+    ],
+)
+def test_announcing_and_showing_by_choice(actions, others, moment):
+    worlds = [table(*hands, preset="bazar-classic") for hands in (SPADES, others)]
+    assert first_difference(*worlds, 0, actions) == moment
+
+
+def test_whether_a_claim_is_shown_or_withheld():
+    game = play(table(*SPADES, preset="bazar-classic"), "8H pass pass pass AC announce JC 7C TC 8C")
+    for answer, (shown, withheld) in {"show": (True, False), "pass": (False, True)}.items():
+        seen = Seen(play(game.copy(), answer), 0)
+        assert seen.bits("claims") == ([1] if shown else []) + ([4 + 1] if withheld else [])
+        assert seen.rows("shown")[1] == ({"7S", "8S", "9S"} if shown else set())
+    assert Seen(game, 0).bits("claims") == []
+
+
+def test_who_is_claimant_is_known_when_it_is_asked():
+    # Seats 1 and 2 announce a terz. Seat 1's is 8-9-T of spades, seat 2's T-J-Q of diamonds, which is better, or 7-8-9.
+    eldest = "AC 8C TH QH 7H AD 7S QS"
+    better = (eldest, "KC JC KD 7D 9H 8S 9S TS", "7C 9C 8H KH KS TD JD QD", "TC QC JH AH JS AS 8D 9D")
+    worse = (eldest, "KC JC KD TD 9H 8S 9S TS", "7C 9C 8H KH KS 7D 8D 9D", "TC QC JH AH JS AS JD QD")
+    worlds = [table(*hands, preset="bazar-classic") for hands in (better, worse)]
+    actions = "8H pass pass pass AC announce JC announce 7C TC 8C"
+    assert first_difference(*worlds, 0, actions) == 11  # seat 1 plays, or is asked to show
+    assert [world.phase for world in worlds] == ["play", "show"]
+
+
+def test_who_sees_the_seven_is_known_when_it_is_asked_to_swap():
+    # A heart is turned and named; seat 1 sees the seven among its six cards, or it lies face down.
+    own, rest = "AC KC 9D JD TS 8S", "AD 9S 8C QH KS"
+    sees, does_not = (f"7H {rest} JC", f"JC {rest} 7H")
+    worlds = [table(own, other, preset="bela2", stock="TH") for other in (sees, does_not)]
+    assert first_difference(*worlds, 0, "nameH") == 1
+    asked, not_asked = (Seen(world, 0) for world in worlds)
+    assert (asked.rows("known")[1], asked.cards("aside")) == ({"7H"}, {"TH"})
+    assert (not_asked.rows("known")[1], not_asked.cards("aside")) == (set(), {"TH"})
+    assert "7H" not in Seen(worlds[0], 0).rows("known")[0]
+    for answer, known, out in (("pass", {"7H"}, {"TH"}), ("swap", {"TH"}, {"7H"})):
+        seen = Seen(play(worlds[0].copy(), answer), 0)
+        assert (seen.rows("known")[1], seen.cards("aside"), seen.cards("turned")) == (known, out, {"TH"})
+
+
+def test_the_taker_of_the_turned_card_is_known_to_hold_it():
+    game = table(preset="duel", stock="9H")
+    assert [Seen(game, seat).cards("aside") for seat in (0, 1)] == [{"9H"}, {"9H"}]
+    play(game, "nameH")
+    seen = Seen(game, 1)
+    assert (seen.cards("aside"), seen.rows("known")) == (set(), [set(), {"9H"}])
+    assert Seen(game, 0).cards("hand") >= {"9H"}
+
+
+def test_discards_are_known_to_the_namer_alone():
+    game = play(table(preset="bela3"), "nameC")
+    hand = game.hands[0].split()
+    assert len(hand) == 12
+    ways = [play(game.copy(), f"{one} {two}") for one, two in (hand[:2], hand[2:4])]
+    for seat in (1, 2):
+        assert [Seen(way, seat).cards("aside") for way in ways] == [set(), set()]
+        assert ways[0].observe(seat)[0].tobytes() == ways[1].observe(seat)[0].tobytes()
+        assert set(hand) <= Seen(ways[0], seat).cards("unseen")
+    assert [Seen(way, 0).cards("aside") for way in ways] == [set(hand[:2]), set(hand[2:4])]
+
+
+@pytest.mark.parametrize(("preset", "names"), [("bela4", "nameC"), ("bela3", "nameC"), ("bela2", "pass nameC")])
+def test_face_down_cards_are_seen_when_they_are_taken_up(preset, names):
+    game = table(preset=preset, stock="7C" if preset == "bela2" else "")
+    last, players = game.rules.players - 1, game.rules.players
+    dealt = game.record()["hands"][last].split()
+    for name in names.split():
+        seen = Seen(game, last)
+        assert seen.cards("hand") == set(dealt[:6])
+        assert set(dealt[6:]) <= seen.cards("unseen")  # for all that it knows another seat holds them
+        game.play(name)
+    assert Seen(game, last).cards("hand") == set(dealt)
+    assert not Seen(game, last).cards("unseen") & set(dealt)
+    for other in range(players - 1):
+        could = Seen(game, other).rows("could")[last - other - 1]
+        assert could == Seen(game, other).cards("unseen")

@@ -1,25 +1,22 @@
 """The layout of observations, and every block's columns on positions worked out by hand."""
 
+import hashlib
+
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from blot_env import load_rules
+from blot_env import RULESETS, BatchEnv, load_rules
+from blot_env.actions import PASS
+from tests.positions import Position, position, positions
+from tests.reading import Reading
 from tests.reference.cards import DECK
+from tests.seen import CALLED, MISSING, MOMENTS, STRAIN_NAMES, Seen
 from tests.tables import play, table
 
 RULES = load_rules("bazar", target=301)
 LAYOUT = RULES.observation
-
-STRAIN_NAMES = ["C", "D", "H", "S", "NT", "AT", "capot", "none"]
-MOMENTS = [
-    *("auction", "swap", "discard", "announce", "show", "play", "over", "contra", "recontra", "last word"),
-    *("recontra asked", "own side bid", "own turn", "partner holds the trick", "last to play", "leading"),
-]
-STATUS = ["passed 1", "passed 2", "passed 3", "contra", "recontra", "bidder", "dealer", "holds the trick"]
-FIRST_CALLS = ["pass", "C", "D", "H", "S", "NT", "AT", "capot"]
-CALLED = [8, 9, 10, 11, 12, 14, 16, 20]
-ANNOUNCED = ["terz", "2 terz", "fifty", "2 fifty", "hundred", "four", "2 four", "spoken"]
-MISSING = [0, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 70, 80, 90, 100, 120, 140, 160, 180, 200, 225, 250, 275, 300]
 
 HANDS = (  # seat 0: four queens and J-Q-K of hearts; nobody else has a combination
     "QC QD QH QS JH KH 7C 8D",
@@ -51,63 +48,13 @@ def test_oracle_is_the_observation_and_the_other_hands():
     assert RULES.oracle["hands"] == slice(1240, 1240 + 96)
 
 
-class Seen:
-    """What a seat observes, block by block, in words."""
-
-    def __init__(self, game, seat: int) -> None:
-        self.row, self.mask = game.observe(seat)
-        assert self.row.shape == (1240,)
-        assert self.row.dtype == np.uint8
-        assert set(np.unique(self.row)) <= {0, 1}
-
-    def block(self, name: str) -> np.ndarray:
-        return self.row[LAYOUT[name]]
-
-    def cards(self, name: str) -> set[str]:
-        return {DECK[card] for card in np.flatnonzero(self.block(name))}
-
-    def rows(self, name: str, rows: int) -> list[set[str]]:
-        return [{DECK[card] for card in np.flatnonzero(row)} for row in self.block(name).reshape(rows, 32)]
-
-    def words(self, name: str, words: list[str]) -> list[str]:
-        return [words[bit] for bit in np.flatnonzero(self.block(name))]
-
-    def number(self) -> int:
-        return int(sum(1 << bit for bit in np.flatnonzero(self.block("number_bits"))))
-
-    def seat(self, turn: int) -> dict[str, object]:
-        """Numbers called by strain, first call, status and announcement of the seat `turn` places on."""
-        bits = self.block("seats").reshape(4, 64)[turn]
-        return {
-            "called": {
-                strain: [CALLED[bit] for bit in np.flatnonzero(bits[8 * i : 8 * i + 8])]
-                for i, strain in enumerate(["C", "D", "H", "S", "NT"])
-                if bits[8 * i : 8 * i + 8].any()
-            },
-            "first": [FIRST_CALLS[bit] for bit in np.flatnonzero(bits[40:48])],
-            "status": [STATUS[bit] for bit in np.flatnonzero(bits[48:56])],
-            "announced": [ANNOUNCED[bit] for bit in np.flatnonzero(bits[56:64])],
-        }
-
-    def missing(self) -> list[list[int]]:
-        return [[MISSING[bit] for bit in np.flatnonzero(row)] for row in self.block("scores").reshape(2, 24)]
-
-    def progress(self, side: int) -> tuple[int, int, list[int]]:
-        """Card points in tens, tricks, and the levels that combinations and blot reach."""
-        row = self.block("progress").reshape(2, 32)[side]
-        bonus = [20, 40, 50, 70, 100, 120, 150, 200]
-        for thermometer in (row[:16], row[16:24], row[24:]):
-            assert list(thermometer) == sorted(thermometer, reverse=True)
-        return int(row[:16].sum()), int(row[16:24].sum()), [bonus[bit] for bit in np.flatnonzero(row[24:])]
-
-
 @pytest.mark.nojit
 def test_before_the_first_call():
     seen = Seen(table(*HANDS, scores=(290, 0), target=301), 0)
     own = set(HANDS[0].split())
     assert seen.cards("hand") == own
     assert seen.cards("unseen") == set(DECK) - own
-    assert seen.rows("could", 3) == [set(DECK) - own] * 3
+    assert seen.rows("could") == [set(DECK) - own] * 3
     for name in ("masters", "played", "trick", "shown", "no_higher_trump", "number", "number_bits", "need"):
         assert not seen.block(name).any()
     assert list(np.flatnonzero(seen.block("voids"))) == []
@@ -155,8 +102,8 @@ def test_every_call_of_a_seat_is_remembered():
 def test_numbers_called_stand_in_full():
     """By seat: the highest number in each strain C D H S NT, and the first number of all."""
     game = play(table(*HANDS), "8C 9H pass 13H 14C 33NT pass 40H capotD")
-    numbers = np.packbits(Seen(game, 1).row[LAYOUT["calls"]], bitorder="little").reshape(4, 6)
-    assert numbers.tolist() == [[0, 0, 9, 0, 33, 9], [0] * 6, [0, 0, 40, 0, 0, 13], [14, 41, 0, 0, 0, 8]]
+    calls = [Seen(game, 1).calls(turn) for turn in range(4)]
+    assert calls == [[0, 0, 9, 0, 33, 9], [0] * 6, [0, 0, 40, 0, 0, 13], [14, 41, 0, 0, 0, 8]]
 
 
 @pytest.mark.parametrize(
@@ -200,14 +147,14 @@ def test_the_play(seat):
     gone = set().union(*played)
     assert seen.cards("hand") == hands[seat] - gone
     assert seen.cards("unseen") == set(DECK) - hands[seat] - gone
-    assert seen.rows("played", 4) == [played[other] for other in seats]
-    assert seen.rows("trick", 3) == [{"JS"} if other == 2 else set() for other in seats[1:]]
+    assert seen.rows("played") == [played[other] for other in seats]
+    assert seen.rows("trick") == [{"JS"} if other == 2 else set() for other in seats[1:]]
     # The highest not yet played: trump nine, aces of clubs and diamonds, and in hearts, where A T J are gone, the king.
     assert seen.cards("masters") == {"9S", "AC", "AD", "KH"}
     shown = {0: {"QC", "QD", "QH", "QS", "KH"}}  # and the jack, which is played
-    assert seen.rows("shown", 4) == [shown.get(other, set()) for other in seats]
+    assert seen.rows("shown") == [shown.get(other, set()) for other in seats]
     could = set(DECK) - hands[seat] - gone
-    assert seen.rows("could", 3) == [could - (shown[0] if other != 0 else set()) for other in seats[1:]]
+    assert seen.rows("could") == [could - (shown[0] if other != 0 else set()) for other in seats[1:]]
     assert seen.words("strain", STRAIN_NAMES) == ["S"]
     own = ["own side bid"] if seat in (0, 2) else []
     turn = ["own turn"] if seat == 3 else []
@@ -233,13 +180,13 @@ def test_voids_and_no_higher_trump():
     lacks = seen.block("no_higher_trump").reshape(3, 8)
     # Trump order from below: 7 8 Q K T A 9 J.
     assert [list(np.flatnonzero(row)) for row in lacks] == [[], [], [7]]
-    assert "JS" not in seen.rows("could", 3)[2]
-    assert "JS" in seen.rows("could", 3)[1]
+    assert "JS" not in seen.rows("could")[2]
+    assert "JS" in seen.rows("could")[1]
     play(game, "JS TS")  # seat 2 leads the jack; seat 3 follows
     play(game, "7C")  # seat 0 has no spade left
     assert game.seat == 1
     seen = Seen(game, 1)
-    assert seen.rows("could", 3)[2] & {"8S", "AS"} == set()
+    assert seen.rows("could")[2] & {"8S", "AS"} == set()
     assert list(np.flatnonzero(seen.block("voids").reshape(4, 4)[3])) == [3]  # seat 0, three places on, no spades
     assert Seen(game, 0).block("voids").reshape(4, 4)[0].tolist() == [0, 0, 0, 1]  # its own
 
@@ -262,3 +209,43 @@ def test_own_block_in_the_play():
     game = play(table(*HANDS), "8H pass pass pass pass QH")
     # Seat 1 holds trumps, and trump was led.
     assert list(np.flatnonzero(Seen(game, 1).block("own"))) == [14, 15]
+
+
+# Every column in every preset, from a slow plain reading of the deal
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+@given(data=st.data())
+@settings(max_examples=40)
+def test_every_block(preset, data):
+    at = data.draw(positions(0, 50, preset))
+    assume(at.deal.phase != "over")
+    seat = data.draw(st.integers(0, at.deal.rules.players - 1))
+    _check_blocks(at, seat)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("preset", RULESETS)
+@pytest.mark.parametrize("steps", [0, 3, 8, 13])
+def test_every_block_of_a_few(preset, steps):
+    at = position(5, steps, preset)
+    _check_blocks(at, steps % at.deal.rules.players)
+
+
+def _check_blocks(at: Position, seat: int) -> None:
+    seen, reading = Seen(at.game, seat), Reading(at.deal, seat)
+    for name in seen.layout.names:
+        assert seen.block(name).tolist() == reading.block(name), name
+
+
+def test_the_layout_of_bazar_stays_as_it_is():
+    """Trained weights belong to it: observations and masks of random play, to the byte."""
+    env, digest = BatchEnv("bazar", 64, episode="match", seed=11), hashlib.sha256()
+    observations, mask, seats = env.reset()
+    for step in range(300):
+        for array in (observations, mask, seats, env.oracle()):
+            digest.update(np.ascontiguousarray(array).tobytes())
+        actions = env.sample(mask)
+        actions[(mask[:, PASS] == 1) & (np.arange(64) % 3 != step % 3)] = PASS  # so that there is play
+        observations, mask, seats, *_ = env.step(actions)
+    assert digest.hexdigest() == "0f9d11490524e6eaa06ed82163f28f261dec37f85d571a5c649b171a526eeef7"
