@@ -131,6 +131,19 @@ class Game:
         """Return what the seat to act may do, sorted by text; nothing when the deal is over."""
         return sorted(self.rules.actions.text(int(action)) for action in np.flatnonzero(self.mask()))
 
+    def why_not(self, action: str) -> str | None:
+        """Return why the seat to act may not take an action, as a table would tell it; None when it may.
+
+        >>> game = Game("bazar", seed=7)
+        >>> game.why_not("contra"), game.why_not("8H")
+        ("Contra needs an opponents' bid", None)
+        """
+        try:
+            number = self.rules.actions.parse(action, self.phase)
+        except ValueError as error:
+            return str(error)
+        return None if self.mask()[number] else self._reason(number)
+
     def mask(self) -> NDArray[np.int8]:
         """Return the legal actions as a mask, shape (actions,)."""
         return self.decision().masks[0]
@@ -201,7 +214,9 @@ class Game:
     def message(self, seat: int | None = None) -> dict[str, Any]:
         """Return what a seat (by default the one to act) sees as a JSON message; see `blot_env.messages`."""
         seat = self._seat(seat)
-        return message_of(self.rules, self.view(seat)[0], self._scores_before(), self._dealt_cards(seat))
+        view, seen = self.view(seat)[0], self._dealt_cards(seat)[: self.rules.visible]
+        discards = [int(card) for card in self.state.discards[: int(view.aside).bit_count()]]
+        return message_of(self.rules, view, self._scores_before(), seen, discards)
 
     def record(self) -> dict[str, Any]:
         """Return the deal so far as a record (docs/records.md); `fields` lists the fields changed from the preset."""
@@ -248,10 +263,12 @@ class Game:
             text = self.rules.actions.text(action)
         except ValueError as error:
             return str(error)
+        return f"{text}: {self._reason(action)}"
+
+    def _reason(self, action: int) -> str:
         if self.phase == "over":
-            over = "the deal is over; call next_deal()" if self.winner is None else "the match is over"
-            return f"{text}: {over}"
-        return f"{text}: {why_not(self.rules, self.state.public, int(self.state.hands[self.seat]), action)}"
+            return "The deal is over; call next_deal()" if self.winner is None else "The match is over"
+        return why_not(self.rules, self.state.public, int(self.state.hands[self.seat]), action)
 
     def _seat(self, seat: int | None) -> int:
         if seat is None:

@@ -474,7 +474,7 @@ def test_a_batch_of_another_kind_is_not_restored(other):
 def test_an_illegal_action_is_explained():
     env = BatchEnv(RULES, 2)
     env.reset()
-    with pytest.raises(IllegalAction, match="table 1, seat 1: contra: contra needs an opponents' bid"):
+    with pytest.raises(IllegalAction, match="table 1, seat 1: contra: Contra needs an opponents' bid"):
         env.step([PASS, CONTRA])
 
 

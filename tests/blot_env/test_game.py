@@ -138,7 +138,7 @@ def test_reasons(actions, wrong, reason):
 
 @pytest.mark.parametrize(
     ("lead", "wrong", "reason"),
-    [("AC", "9H", "follow suit: clubs"), ("AH", "TH", "higher.* 9H"), ("AS", "7D", "trump.* TH 9H|trump.* 9H TH")],
+    [("AC", "9H", "Follow suit: clubs"), ("AH", "TH", "Play a higher trump"), ("AS", "7D", "Play a trump")],
 )
 def test_reasons_of_play(lead, wrong, reason):
     hands = ("AC AH AS KC KD KS QC QD", "7C 8C 9H TH 7D 8D 9D TD", "", "")
@@ -299,7 +299,7 @@ def test_actions_beyond_the_space_are_refused():
 def test_a_word_that_the_rules_do_not_know():
     game = Game(load_rules("bazar", contra=False, recontra=False))
     game.play("8H")
-    with pytest.raises(IllegalAction, match="there is no contra in these rules"):
+    with pytest.raises(IllegalAction, match="There is no contra in these rules"):
         game.play("contra")
 
 

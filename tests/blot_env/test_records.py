@@ -71,7 +71,7 @@ def test_any_positive_target():
         (9, "7D", "hold"),  # in another hand
         (10, "8D", "hold"),  # played already
         (13, "QC", "hold"),  # out of turn: it lies in the hand of seat 1, and seat 0 leads
-        (14, "AH", "follow suit"),
+        (14, "AH", "Follow suit"),
         (16, "AC", "trump|hold"),
     ],
 )
