@@ -9,7 +9,6 @@ import agents
 from agents.agent import Agent
 from blot_env import load_rules
 from tests.blot_env.test_information import another_world, replayed
-from tests.fuzz import TARGETS
 from tests.positions import Position, positions
 
 
@@ -17,7 +16,10 @@ from tests.positions import Position, positions
 def players(checkpoint: Path, bot: Path) -> dict[int, list[Agent]]:
     """All agents, by target."""
     specs = ("rules", "random", "random:uniform", f"policy:{checkpoint}", f"bot:{bot}")
-    return {target: [agents.make(spec, load_rules("bazar", target=target)) for spec in specs] for target in TARGETS}
+    return {
+        target: [agents.make(spec, load_rules("bazar", target=target)) for spec in specs]
+        for target in load_rules("bazar").targets
+    }
 
 
 @settings(derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])  # it compiles

@@ -9,6 +9,5 @@ from tests.reference.deal import Reference
 from tests.reference.presets import PRESETS, Rules
 
 REFERENCES: dict[str, type[Reference]] = dict.fromkeys(PRESETS, Reference)
-Bazar = Reference
 
-__all__ = ["PRESETS", "REFERENCES", "Bazar", "Reference", "Rules"]
+__all__ = ["PRESETS", "REFERENCES", "Reference", "Rules"]

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 
-from tests.reference.combinations import Combination, best_of, combinations_of
+from tests.reference.combinations import Combination, best_of, blots_of, combinations_of
 from tests.reference.presets import Rules
 
 
@@ -15,6 +15,7 @@ class Announcing(ABC):
         self.namer = namer
         self.eldest = eldest
         self.held = [combinations_of(hand, strain, seat, rules) for seat, hand in enumerate(hands)]
+        self.blots = [rules.blot * blots_of(hand, strain, rules) for hand in hands]
         self.played = [0] * rules.players  # cards by seat
 
     @abstractmethod
@@ -37,12 +38,29 @@ class Announcing(ABC):
     def scoring_seats(self) -> list[int]:
         """The seats whose combinations score."""
 
+    def points(self, seat: int) -> int:
+        """What the combinations of a seat score."""
+        return sum(found.value for found in self.held[seat]) if seat in self.scoring_seats() else 0
+
+    def blot_points(self, seat: int) -> int:
+        """What the blots of a seat score; where they are compared, they are the lowest of combinations."""
+        scorers = self.scoring_seats() or self.first([seat for seat, blot in enumerate(self.blots) if blot])
+        camps = [other for scorer in scorers for other in self.camp(scorer)]
+        return self.blots[seat] if not self.rules.blot_compared or seat in camps else 0
+
     def card_played(self, seat: int) -> None:
         self.played[seat] += 1
+
+    def has_spoken(self, seat: int) -> bool:
+        return self.played[seat] > 0
 
     @property
     def first_trick_over(self) -> bool:
         return all(self.played)
+
+    def first(self, seats: list[int]) -> list[int]:
+        """Of some seats the one that comes first, counted from eldest, if there is one."""
+        return sorted(seats, key=lambda seat: (seat - self.eldest) % self.rules.players)[:1]
 
     def best_of(self, seats: list[int]) -> Combination | None:
         found = [combination for seat in seats for combination in self.held[seat]]
@@ -90,7 +108,8 @@ class ByChoice(Announcing):
         self.claimant: int | None = None  # who is to be asked before its next card
 
     def question(self, seat: int) -> str | None:
-        if not self.played[seat] and self.held[seat] and seat not in self.announcers + self.silent:
+        answered = seat in self.announcers + self.silent
+        if not self.played[seat] and not answered and (self.held[seat] or self.rules.bluff):
             return "announce"
         return "show" if seat == self.claimant else None
 
@@ -113,6 +132,9 @@ class ByChoice(Announcing):
         if sum(self.played) == self.rules.players:
             self._claim(self._remaining())
 
+    def has_spoken(self, seat: int) -> bool:
+        return seat in self.announcers + self.silent or super().has_spoken(seat)
+
     def _remaining(self) -> list[int]:
         """The announcers who have neither shown nor withheld."""
         answered = self.showers + self.withheld
@@ -121,11 +143,12 @@ class ByChoice(Announcing):
 
     def _claim(self, seats: list[int]) -> None:
         best = self.best_of(seats)
-        self.claimant = None if best is None or self.showers else best.seat
+        claimants = [best.seat] if best else self.first(seats)  # who bluffed comes last
+        self.claimant = claimants[0] if claimants and not self.showers else None
 
     def announced(self, seat: int) -> list[str]:
         best = self.best_of([seat])
-        return [best.name] if best and seat in self.announcers else []
+        return [best.name if best else "terz"] if seat in self.announcers else []
 
     def shown(self, seat: int) -> set[str]:
         return {card for found in self.held[seat] for card in found.cards} if seat in self.showers else set()

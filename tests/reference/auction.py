@@ -1,6 +1,7 @@
 """The auctions (rules, sections 4, 7 and 8): by numbers, over a turned card, by naming a suit."""
 
 from abc import ABC, abstractmethod
+from functools import cache
 from typing import NamedTuple
 
 from tests.reference.cards import suit_of
@@ -15,6 +16,12 @@ class Bid(NamedTuple):
     strain: str
     capot: bool
     seat: int
+
+
+@cache
+def numbered_calls(lowest: int, highest: int, *strains: str) -> list[str]:
+    """All bids of a number and a strain in between, by rising number."""
+    return [f"{number}{strain}" for number in range(lowest, highest + 1) for strain in strains]
 
 
 class Auction(ABC):
@@ -62,16 +69,14 @@ class NumberedAuction(Auction):
     def _higher_bids(self) -> list[str]:
         rules, bid = self.rules, self.bid
         lowest = rules.min_number if bid is None else bid.number + 1
-        numbers = range(lowest, rules.max_number + 1)
-        if not rules.jump_bids:
-            numbers = numbers[:1]
-        plain = [f"{number}{strain}" for number in numbers for strain in rules.strains]
-        marked = [f"{n}{strain}capot" for n in numbers if n >= rules.capot_min for strain in rules.strains]
+        highest = rules.max_number if rules.jump_bids else min(lowest, rules.max_number)
+        plain = numbered_calls(lowest, highest, *rules.strains)
         over_capot = bid is not None and bid.capot
         if rules.capot == "call":
             return [] if over_capot else plain + ["capot" + strain for strain in rules.strains]
-        if rules.capot == "mark":
-            return marked if over_capot else plain + marked
+        if rules.capot == "mark":  # capots may be called at any time, whatever plain bids there are
+            bids = numbered_calls(max(lowest, rules.capot_min), rules.max_number, *rules.strains)
+            return plain * (not over_capot) + [call + "capot" for call in bids]
         return plain  # from_25: over a capot all higher numbers are capots too
 
     def call(self, call: str) -> None:
@@ -109,14 +114,19 @@ class NumberedAuction(Auction):
 
     def read(self, call: str) -> Bid:
         """The bid that a call would be now."""
-        rules = self.rules
-        strain = call.replace("capot", "").lstrip("0123456789")
         if call.startswith("capot"):
             standing = self.bid.number if self.bid else 0
-            return Bid(call, max(rules.capot_min, standing + 1), strain, True, self.seat)
-        number = int("".join(character for character in call if character.isdigit()))
-        capot = call.endswith("capot") or (rules.capot == "from_25" and number >= rules.capot_min)
-        return Bid(call, number, strain, capot, self.seat)
+            number, strain = max(self.rules.capot_min, standing + 1), call.removeprefix("capot")
+        else:
+            number, strain = _number(call), call.removesuffix("capot").lstrip("0123456789")
+        return Bid(call, number, strain, self.is_capot(call), self.seat)
+
+    def is_capot(self, call: str) -> bool:
+        return "capot" in call or (self.rules.capot == "from_25" and _number(call) >= self.rules.capot_min)
+
+
+def _number(call: str) -> int:
+    return int("".join(character for character in call if character.isdigit()))
 
 
 class NamingAuction(Auction):

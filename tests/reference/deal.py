@@ -6,7 +6,7 @@ from typing import Any
 from tests.reference.announcing import Announcing, Automatic, ByChoice
 from tests.reference.auction import Bid, auction_of
 from tests.reference.cards import SUITS, suit_of
-from tests.reference.combinations import Combination, blots_of
+from tests.reference.combinations import Combination
 from tests.reference.presets import PRESETS
 from tests.reference.scoring import Tally, card_points
 from tests.reference.tricks import Trick, legal_cards, winner_of
@@ -62,6 +62,8 @@ class Reference:
         hand = self.hands[self.seat]
         if self.phase == "auction":
             return self.auction.legal_calls()
+        if self.phase == "show" and not self.announcing.held[self.seat]:
+            return ["pass"]  # it has bluffed
         if self.phase in ("swap", "announce", "show"):
             return ["pass", self.phase]
         if self.phase == "discard":
@@ -156,18 +158,18 @@ class Reference:
         kind = ByChoice if self.rules.announce == "by_choice" else Automatic
         self.held = [list(hand) for hand in self.hands]  # as play begins
         self.announcing = kind(self.rules, self.held, self.strain, self.namer, self.eldest)
-        belot = [seat for seat in self._from_eldest() if self._holds_a_suit(seat)]
+        belot = [seat for seat in self._from_eldest() if self.holds_a_suit(seat)]
         if self.rules.belot and belot:
-            contract = {"contract": self.contract.call, "bidder": self.namer}
-            self._end(self._nothing() | contract | {"match_winner": belot[0] % self.rules.sides})
+            self._end(self._nothing() | self._called() | {"match_winner": belot[0] % self.rules.sides})
         else:
             self._ask(self.eldest)
 
     def _from_eldest(self) -> list[int]:
         return [(self.eldest + turn) % self.rules.players for turn in range(self.rules.players)]
 
-    def _holds_a_suit(self, seat: int) -> bool:
-        return any(sum(suit_of(card) == suit for card in self.held[seat]) == 8 for suit in SUITS)
+    def holds_a_suit(self, seat: int) -> bool:
+        suits = [suit_of(card) for card in self.held[seat]]
+        return any(suits.count(suit) == len(self.rules.ranks) for suit in SUITS)
 
     # Play
 
@@ -198,6 +200,10 @@ class Reference:
         """Those that the seats held as play began."""
         return [found for seat in seats for found in self.announcing.held[seat]]
 
+    def has_spoken(self, seat: int) -> bool:
+        """Whether a seat has announced, or let its turn to announce go by."""
+        return self.announcing.has_spoken(seat)
+
     def announced(self, seat: int) -> list[str]:
         """The classes of combinations that a seat has announced, sorted."""
         return self.announcing.announced(seat)
@@ -219,22 +225,22 @@ class Reference:
             tricks[winner % sides] += 1
             cards[winner % sides] += sum(card_points(card, strain, rules) for _, card in trick)
         cards[self.winners[-1] % sides] += rules.last_trick
-        for seat, hand in enumerate(self.held):
+        for seat in range(rules.players):
             if tricks[seat % sides] or not rules.trick_needed:
-                blot[seat % sides] += rules.blot * blots_of(hand, strain, rules)
-                if seat in self.announcing.scoring_seats():
-                    combinations[seat % sides] += sum(found.value for found in self.combinations((seat,)))
+                blot[seat % sides] += self.announcing.blot_points(seat)
+                combinations[seat % sides] += self.announcing.points(seat)
         left, aside = (sum(card_points(card, strain, rules) for card in pile) for pile in (self.stock, self.discarded))
         return Tally(rules, self.contract, self.auction.contra, tricks, cards, combinations, blot, left, aside)
+
+    def _called(self) -> Record:
+        """What a result says of the auction."""
+        bid = self.contract
+        return {"contract": bid.call, "number": bid.number or None, "bidder": bid.seat, "contra": self.auction.contra}
 
     def _score(self) -> Record:
         tally = self.tally()
         points = tally.points()
-        return {
-            "contract": tally.bid.call,
-            "number": tally.bid.number or None,
-            "bidder": tally.bid.seat,
-            "contra": tally.contra,
+        return self._called() | {
             "tricks": tally.tricks,
             "card_points": tally.cards,
             "raw": tally.raw,

@@ -15,6 +15,7 @@ class Rules:
     visible: int = 8  # cards that each sees in the auction
     face_down: int = 0
     stock: str = "none"  # or out: not played; drawn: by all, namer first; namer: who discards as many
+    targets: Numbers = (151, 301)
 
     # The auction
     auction: str = "numbered"  # or turned, named, eldest
@@ -58,9 +59,11 @@ class Rules:
     trump_run_is_better: bool = True
     trick_needed: bool = False
     announce: str = "automatic"  # or by_choice
+    bluff: bool = False
     late_claims: bool = True
     blot: int = 20
     blot_at: bool = True
+    blot_compared: bool = False
     belot: bool = False
 
     # Scoring
@@ -98,6 +101,7 @@ BAZAR = Rules()
 
 BAZAR_ALLTRUMP = replace(
     BAZAR,
+    targets=(101,),
     strains=("C", "D", "H", "S", "NT", "AT"),
     max_number=24,
     jump_bids=False,
@@ -124,6 +128,7 @@ HAYBLOT = replace(
     capot_needs_points=True,
     fours_nt=BAZAR.fours,
     all_tricks=0,
+    all_tricks_counts=True,
     all_tricks_set=250,
     multiplier=(1, 2, 2),
     multiplier_nt=(1, 2, 2),
@@ -137,6 +142,7 @@ HAYBLOT = replace(
 
 BAZAR_CLASSIC = replace(
     BAZAR,
+    targets=(101, 151, 201, 301),
     last_word=False,
     capot="mark",
     capot_min=8,
@@ -154,6 +160,7 @@ BAZAR_CLASSIC = replace(
 
 BLOTSTAR = replace(
     BAZAR_CLASSIC,
+    targets=(301,),
     recontra_by="bidder",
     capot_min=25,
     redeal="same",
@@ -194,17 +201,20 @@ DUEL = replace(
     stock="drawn",
     auction="turned",
     fours=(0,) * 8,
+    fours_nt=(0,) * 8,
     undealt_to="winner",
 )
 
 BELA4 = replace(
     _NAMED,
+    targets=(1001,),
     visible=6,
     face_down=2,
     auction="named",
     must_trump="always",
     cannot_overtrump="undertrump",
     fours=(0, 0, 150, 100, 200, 100, 100, 100),
+    fours_nt=(0, 0, 150, 100, 200, 100, 100, 100),
     combination_order="points",
     trick_needed=True,
     belot=True,
@@ -213,16 +223,19 @@ BELA4 = replace(
 )
 BELA3 = replace(
     BELA4,
+    targets=(701,),
     players=3,
     teams=False,
     hand_size=10,
     face_down=4,
     stock="namer",
     auction="eldest",
+    forced_dealer=False,
     failed_to="nobody",
 )
 BELA2 = replace(
     BELA4,
+    targets=(501,),
     players=2,
     teams=False,
     hand_size=10,

@@ -101,10 +101,9 @@ class Tally:
             taken[loser], taken[winner] = own_blot, sum(taken) - own_blot
 
         points = [rounded(of_side, rules) for of_side in taken]
-        if not rules.adds_bid:
-            points = [self.multiplier * of_side for of_side in points]
-        else:
-            points[winner] += self.multiplier * self.bid.number
         if not made and rules.failed_cards:
             points[winner] += rules.failed_cards[self.tricks[winner] == rules.hand_size]
+        if not rules.adds_bid:
+            return [self.multiplier * of_side for of_side in points]
+        points[winner] += self.multiplier * self.bid.number
         return points
