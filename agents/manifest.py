@@ -1,6 +1,6 @@
 """What the manifests of checkpoints and bots have in common: they say for which game a network was made.
 
-A network fits a game whose rules, but for the target, and whose layouts are those that it was made for.
+A network fits a game whose rules, but for the targets, and whose layouts are those that it was made for.
 """
 
 import hashlib
@@ -57,7 +57,7 @@ class GameManifest(BaseModel):
 
     def misfit(self, rules: RuleSet) -> str | None:
         """Return why the network cannot play a game, or None if it can."""
-        own, wanted = (game.model_dump(mode="json", exclude={"target"}) for game in (self.rules, rules))
+        own, wanted = (game.model_dump(mode="json", exclude={"target", "targets"}) for game in (self.rules, rules))
         for field, value in own.items():
             if value != wanted[field]:
                 return f"made for rules with {field} = {json.dumps(value)}, not {json.dumps(wanted[field])}"

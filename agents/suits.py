@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 from blot_env.observation import ObservationLayout
 from blot_env.rules import RuleSet
 
-_CARDS = ("hand", "unseen", "masters", "played", "trick", "could", "shown", "hands")
+_CARDS = (
+    *("hand", "unseen", "masters", "played", "trick", "could", "shown"),
+    *("turned", "aside", "known", "hands", "down"),
+)
 _KINGS_AND_QUEENS = 8  # where the suits begin in the block "own"
 
 
@@ -27,14 +30,14 @@ def reordering(rules: RuleSet, layout: ObservationLayout, order: Sequence[int]) 
     """
     columns = np.arange(layout.size)
     cards = [8 * suit + rank for suit in order for rank in range(8)]
-    strains = [*order, *range(4, 8)]
-    by_strain = [*order, *range(4, len(rules.strains))]
+    called = len(rules.actions.strains)  # in which numbers are called
+    by_strain = [*order, *range(4, called)] if called else []
     first_call = [0, *(1 + suit for suit in order), 5, 6, 7]
-    groups = np.arange(8 * (len(rules.strains) + 3)).reshape(-1, 8)
-    seat = np.concatenate([groups[by_strain].ravel(), groups[len(by_strain)][first_call], groups[-2:].ravel()])
+    groups = np.arange(8 * (called + 3)).reshape(-1, 8)
+    seat = np.concatenate([groups[by_strain].ravel(), groups[called][first_call], groups[-2:].ravel()])
     periods: dict[str, Sequence[int] | NDArray[np.int64]] = dict.fromkeys(_CARDS, cards)
-    calls = groups[[*by_strain, len(by_strain)]].ravel()
-    periods |= {"voids": order, "seats": seat, "calls": calls, "strain": strains}
+    periods |= {"voids": order, "seats": seat, "strain": [*order, *range(4, 8)]}
+    periods["calls"] = groups[[*by_strain, called]].ravel()
     periods["own"] = [*range(8), *(_KINGS_AND_QUEENS + suit for suit in order), *range(12, 16)]
     for block in layout:
         if block.name in periods:

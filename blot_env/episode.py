@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 
 from blot_env.game import Game
-from blot_env.rules import RuleSet, load_rules
+from blot_env.rules import RuleSet, load_rules, rule_set
 from blot_env.scoring import pay
 
 
@@ -17,11 +17,23 @@ def check_episode(kind: str, reward: str) -> None:
         raise ValueError("reward='win' needs episode='match': a deal wins no match")
 
 
+def with_target(rules: RuleSet | str, target: int | None) -> RuleSet:
+    """Return a rule set, or the preset of a name or file, with other points that win the match; None leaves its own.
+
+    Raises:
+        RulesError: no such preset, or a target that cannot be.
+    """
+    rules = rule_set(rules)
+    if target is None:
+        return rules
+    return load_rules(rules.name, **rules.model_dump(exclude={"name", "target"}), target=target)
+
+
 class Episode:
     """The kind of episode that an environment plays.
 
     Args:
-        rules: the name of a preset, or a rule set.
+        rules: a rule set, the name of a preset, or the path of a TOML file (see `blot_env.load_rules`).
         kind: `match`, deal after deal until a side wins, or `deal`.
         target: the points that win the match, by default those of the rules.
         reward: `points`, a seat's own match points of each deal minus the mean of the other sides', or `win` (matches
@@ -41,8 +53,7 @@ class Episode:
     ) -> None:
         check_episode(kind, reward)
         self.kind, self.reward = kind, reward
-        name, fields = (rules, {}) if isinstance(rules, str) else (rules.name, rules.model_dump(exclude={"name"}))
-        self.rules = load_rules(name, **fields | ({} if target is None else {"target": target}))
+        self.rules = with_target(rules, target)
 
     def is_over(self, game: Game) -> bool:
         """Return whether the deal that has just ended ends the episode."""

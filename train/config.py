@@ -4,6 +4,14 @@
 
 The classes below are the one definition of every setting: its name, type, range, default and meaning. A schedule is a
 pair, from the start of the training to its end, or one number for all of it.
+
+The rules are a preset, or a table of a preset (by name, or the path of a TOML file) and the fields that differ from it:
+
+    rules = "duel"
+
+    [rules]
+    preset = "bazar"
+    last_word = false
 """
 
 import json
@@ -18,14 +26,17 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    PlainSerializer,
     StrictBool,
     ValidationError,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 from agents.resources import find
 from agents.sizes import NetworkSize, TrunkSize
-from blot_env import RULESETS
+from blot_env import RulesError, RuleSet, load_rules
+from blot_env.episode import with_target
 from blot_env.rules import nearest
 
 
@@ -47,10 +58,24 @@ def _shares(value: dict[str, float]) -> dict[str, float]:
     return value
 
 
-def _known_rules(name: str) -> str:
-    if name not in RULESETS:
-        raise ValueError(f"no rule set has this name{nearest(name, list(RULESETS))}; give one of {', '.join(RULESETS)}")
-    return name
+def _rules(value: Any) -> RuleSet:
+    """Return the rule set that a config names."""
+    if isinstance(value, RuleSet):
+        return value
+    fields = {"preset": value} if isinstance(value, str) else value
+    if not isinstance(fields, dict):
+        raise ValueError("give a preset, or a table of a preset and the fields that differ from it")
+    try:
+        return load_rules(fields.get("preset", "bazar"), **{key: fields[key] for key in fields if key != "preset"})
+    except RulesError as error:
+        raise PydanticCustomError("rules", "{reason}", {"reason": str(error).removeprefix("rules: ")}) from None
+
+
+def _written(rules: RuleSet) -> str | dict[str, Any]:
+    """Return a rule set as a config has it."""
+    target = {} if rules.target == rules.targets[0] else {"target": rules.target}
+    fields = rules.changes | target
+    return {"preset": rules.name, **fields} if fields else rules.name
 
 
 Natural = Annotated[int, Field(ge=0, strict=True)]
@@ -59,6 +84,7 @@ Share = Annotated[float, Field(ge=0, le=1, strict=True)]
 Positive = Annotated[float, Field(gt=0, strict=True)]
 NotNegative = Annotated[float, Field(ge=0, strict=True)]
 Schedule = Annotated[tuple[NotNegative, NotNegative], BeforeValidator(_schedule)]
+Rules = Annotated[RuleSet, BeforeValidator(_rules), PlainSerializer(_written)]
 Shares = Annotated[dict[str, Annotated[float, Field(strict=True)]], AfterValidator(_shares)]
 _ROWS = 1 << 20  # at most, of whatever is in memory at once
 
@@ -123,7 +149,7 @@ class LeagueConfig(Section):
     past_players: Count = 2  # how many of them in an iteration
     every: Count = 20  # iterations from one such version to the next
     opponents: Shares = {"rules": 0.1, "random": 0.05}  # by agent: it plays one side
-    partners: Shares = {"rules": 0.05}  # by agent: it plays one seat of the learner's side
+    partners: Shares = {"rules": 0.05}  # by agent: it plays one seat, and the learner all others
 
 
 class EvaluationConfig(Section):
@@ -137,8 +163,8 @@ class EvaluationConfig(Section):
 class Config(Section):
     """A training."""
 
-    rules: Annotated[str, AfterValidator(_known_rules)] = "bazar"
-    target: Count | None = None  # points that win the match; by default the first that the rules name
+    rules: Rules = load_rules("bazar")  # a preset, or a table: see above
+    target: Annotated[Count, Field(le=100_000)] | None = None  # points that win a match; by default those of the rules
     seed: Annotated[Natural, Field(lt=1 << 62)] = 0
     device: Literal["auto", "cpu", "cuda"] = "auto"
     threads: Annotated[Natural, Field(le=1024)] = 0  # of torch; 0: one a core
@@ -161,6 +187,11 @@ class Config(Section):
         if league.past + sum(league.opponents.values()) + sum(league.partners.values()) > 1 + 1e-9:
             raise ValueError("league: the shares of past, opponents and partners add up to more than 1")
         return self
+
+    @property
+    def game(self) -> RuleSet:
+        """The rules, to the target."""
+        return with_target(self.rules, self.target)
 
 
 def load_config(path: str | Path, overrides: Sequence[str] = ()) -> Config:
@@ -201,18 +232,18 @@ def settings(section: type[BaseModel] = Config, prefix: str = "") -> Iterator[st
     """Yield all keys of a config, with dots."""
     for name, field in section.model_fields.items():
         kind = field.annotation
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
+        if isinstance(kind, type) and issubclass(kind, BaseModel) and kind is not RuleSet:
             yield from settings(kind, f"{prefix}{name}.")
         else:
             yield prefix + name
 
 
 def value_of(config: BaseModel, key: str) -> Any:
-    """Return the value of a key with dots."""
+    """Return the value of a key with dots, as it is written in TOML."""
     value: Any = config
     for part in key.split("."):
         value = getattr(value, part)
-    return value
+    return _written(value) if isinstance(value, RuleSet) else value
 
 
 def differences(first: Config, second: Config) -> list[str]:
@@ -246,6 +277,8 @@ def _set(values: dict[str, Any], override: str) -> None:
     except (ValueError, RecursionError):
         parsed = {}
     value = parsed["value"] if parsed.keys() == {"value"} else text.strip()
+    if tables[:1] == ["rules"] and isinstance(preset := values.get("rules"), str):
+        values["rules"] = {"preset": preset}
     for table in tables:
         values = values.setdefault(table, {})
         if not isinstance(values, dict):
@@ -263,6 +296,8 @@ def _explain(error: ValidationError) -> str:
         near = nearest(key, known) or nearest(path[-1], known)
         siblings = [name.split(".")[len(path) - 1] for name in known if name.split(".")[: len(path) - 1] == path[:-1]]
         return f"{key}: there is no such key{near}; here stand {', '.join(dict.fromkeys(siblings))}"
+    if first["type"] == "rules":
+        return f"{key}: {first['msg']}"
     message = first["msg"].removeprefix("Value error, ")
     return f"{key}: {message[0].lower()}{message[1:]}, not {_shown(first['input'])}" if key else message
 

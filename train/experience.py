@@ -18,7 +18,7 @@ class Experience:
 
     inputs: Tensor  # (m, critic inputs) uint8; the observation comes first
     legal: Tensor  # (m, width) bool: cards or choices, padded
-    raises: Tensor  # (m,) int64: how many raises are legal
+    raises: Tensor  # (m, 3) int64: how many raises are legal, by ladder
     action: Tensor  # (m,) int64: the card or the choice
     raised: Tensor  # (m,) int64: the raise of a bid, from 0
     log_probability: Tensor  # (m,) float32, under the policy that acted; 0 for a teacher
@@ -26,7 +26,7 @@ class Experience:
     table: NDArray[np.int64]  # (m,)
     side: NDArray[np.int64]  # (m,)
     step: NDArray[np.int64]  # (m,) ascending
-    reward: NDArray[np.float32]  # (tables,) of side 0 at the end, scaled
+    reward: NDArray[np.float32]  # (tables, sides) at the end, scaled
 
     def __len__(self) -> int:
         return len(self.table)
@@ -48,18 +48,23 @@ def advantages(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return generalised advantage estimates (γ = 1) and value targets, both (m,), from the acting side's view.
 
-    One trajectory a table runs through the decisions of both sides: what a side gains the other loses, so the value
-    after an action is minus the next decision's if that is the other side's.
+    Of two sides one gains what the other loses, so the value after an action is minus the next decision's if that is
+    the other side's: one trajectory a table runs through the decisions of both. Of three sides each has its own.
     """
-    sign = np.where(experience.side == 0, 1, -1).astype(np.float32)
-    of_first = sign * values  # everything for side 0, and turned back at the end
+    sides = experience.reward.shape[1]
+    if sides == 2:
+        sign = np.where(experience.side == 0, 1, -1).astype(np.float32)
+        place, following = experience.table, experience.reward[:, 0].copy()
+    else:
+        sign = np.ones_like(values)
+        place, following = experience.table * sides + experience.side, experience.reward.flatten()
+    own = sign * values  # as side 0 sees it, where one trajectory serves both; turned back at the end
     gain = np.zeros_like(values)
-    following = experience.reward.copy()  # (tables,) the value of what comes next
-    sums = np.zeros_like(following)  # (tables,) discounted differences from there on
+    sums = np.zeros_like(following)  # by trajectory: discounted differences from there on; `following`: what comes next
     starts = np.flatnonzero(np.diff(experience.step, prepend=-1))
     for start, stop in zip(starts[::-1], [len(experience), *starts[:0:-1]], strict=True):
-        tables = experience.table[start:stop]
-        sums[tables] = following[tables] - of_first[start:stop] + trace * sums[tables]
-        following[tables] = of_first[start:stop]
-        gain[start:stop] = sums[tables]
+        here = place[start:stop]
+        sums[here] = following[here] - own[start:stop] + trace * sums[here]
+        following[here] = own[start:stop]
+        gain[start:stop] = sums[here]
     return sign * gain, sign * gain + values

@@ -66,6 +66,8 @@ class Learner:
         values = self.values(experience)
         gains, targets = advantages(experience, values, step.trace)
         for kind in (experience.is_card, ~experience.is_card):
+            if not kind.any():
+                continue
             gains[kind] = (gains[kind] - gains[kind].mean()) / (gains[kind].std() + 1e-8)
         gain, target = torch.from_numpy(gains), torch.from_numpy(targets)
 
@@ -164,12 +166,11 @@ class Learner:
         raises = experience.raises[rows[:calls]].to(self.device)
         raised = experience.raised[rows[:calls]].to(self.device)[:, None]
 
-        choice, step = policy.call_log_probabilities(observations[:calls], legal[:calls, : policy.choices], raises)
-        is_bid = action[:calls] >= policy.choices - policy.strains
-        called = (choice.gather(1, action[:calls]) + step.gather(1, raised) * is_bid).squeeze(1)
-        probability = choice.exp()
-        bids = probability[:, -policy.strains :].sum(1)
-        call_entropy = _entropy(choice) + bids * _entropy(step)
+        choice, steps = policy.call_log_probabilities(observations[:calls], legal[:calls, : policy.choices], raises)
+        chosen = action[:calls, 0]
+        step = steps[torch.arange(calls), policy.ladder_of[chosen]]
+        called = (choice.gather(1, action[:calls]) + step.gather(1, raised)).squeeze(1)
+        call_entropy = _entropy(choice) + (choice.exp() * _entropy(steps)[:, policy.ladder_of]).sum(1)
 
         cards = policy.card_log_probabilities(observations[calls:], legal[calls:, :32])
         played = cards.gather(1, action[calls:]).squeeze(1)
@@ -193,7 +194,7 @@ class Learner:
 
 
 def _entropy(log_probabilities: Tensor) -> Tensor:
-    return -(log_probabilities.exp() * log_probabilities).sum(1)
+    return -(log_probabilities.exp() * log_probabilities).sum(-1)
 
 
 def _means(totals: dict[str, list[float]]) -> Metrics:

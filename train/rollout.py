@@ -17,12 +17,12 @@ from torch import Tensor
 from agents import Agent
 from agents.network import PolicyNetwork
 from blot_env import BatchEnv, RuleSet
-from blot_env.actions import BIDS, PASS
+from blot_env.actions import BIDS, NAME, PASS
 from train.compact import Compact
 from train.experience import Experience
 
-_SCALE = 20.0  # match points that count as a reward of 1
-_LIMIT = 5.0  # rewards are bent softly into ±5: contra'd capots are rare and worth hundreds of points
+_SCALE = 200.0  # raw points that count as a reward of 1: 20 match points where those are tens
+_LIMIT = 5.0  # rewards are bent softly into ±5: contra'd capots are rare and worth hundreds of match points
 
 
 @dataclass
@@ -62,13 +62,13 @@ def play_deals(
         opening: takes the first turns of some tables.
 
     Returns:
-        The rewards of side 0, (tables,), scaled and bent, and the RESULT rows, (tables,).
+        The rewards, (tables, sides), scaled and bent, and the RESULT rows, (tables,).
     """
     table = np.arange(env.num_envs)
     _, mask, seat = env.reset(boards=boards)
     actions = np.zeros(env.num_envs, np.int64)
     results = np.zeros(env.num_envs, env.results.dtype)
-    reward = np.zeros(env.num_envs, np.float32)
+    reward = np.zeros((env.num_envs, env.rules.sides), np.float32)
     playing = np.ones(env.num_envs, bool)
     step = 0
     while playing.any():
@@ -86,11 +86,12 @@ def play_deals(
                 actions[rows] = player.act(moment, rows)
         _, mask, seat, points, done = env.step(actions)
         ended = playing & done
-        reward[ended] = points[ended, 0]
+        reward[ended] = points[ended, : env.rules.sides]  # the first seats are one of each side
         results[ended] = env.results[ended]
         playing &= ~done
         step += 1
-    return _LIMIT * np.tanh(reward / (_SCALE * _LIMIT)), results
+    raw = reward * env.rules.record.unit
+    return _LIMIT * np.tanh(raw / (_SCALE * _LIMIT)), results
 
 
 @dataclass
@@ -102,8 +103,8 @@ class Turn:
     code: Tensor  # (k,) the order of the suits
     inputs: Tensor  # (k, oracle columns) uint8
     legal: Tensor  # (k, 32 or choices) bool
-    raises: Tensor  # (k,) legal raises; 0 for cards
-    lowest: Tensor  # (k,) the lowest legal number
+    raises: Tensor  # (k, 3) legal raises by ladder; 0 for cards
+    lowest: Tensor  # (k, 3) the lowest legal numbers
 
 
 def turns(compact: Compact, moment: Moment, rows: NDArray[np.int64]) -> list[Turn]:
@@ -119,7 +120,7 @@ def turns(compact: Compact, moment: Moment, rows: NDArray[np.int64]) -> list[Tur
         code = compact.order.code(natural)
         inputs = compact.order.arrange(natural, code)
         if is_card:
-            none = torch.zeros(len(kind), dtype=torch.int64, device=device)
+            none = torch.zeros(len(kind), 3, dtype=torch.int64, device=device)
             found.append(Turn(rows[kind], True, code, inputs, compact.legal_cards(mask, code), none, none))
         else:
             found.append(Turn(rows[kind], False, code, inputs, *compact.legal_calls(mask, code)))
@@ -165,7 +166,7 @@ class Recorder:
         )
 
     def experience(self, reward: NDArray[np.float32]) -> Experience:
-        """Return all decisions, with the rewards of side 0, (tables,)."""
+        """Return all decisions, with the rewards, (tables, sides)."""
         columns: dict[str, Any] = {}
         for name, value in self._chunks[0].items():
             chunks = [chunk[name] for chunk in self._chunks]
@@ -192,11 +193,11 @@ class NetworkPlayer:
                 raised = torch.zeros_like(action)
                 flat = compact.flat_cards(action, turn.code)
             else:
-                choice, step = policy.call_log_probabilities(observations, turn.legal, turn.raises)
+                choice, steps = policy.call_log_probabilities(observations, turn.legal, turn.raises)
                 action, log_probability = _draw(choice, moment.rng)
+                step = steps[torch.arange(len(action)), policy.ladder_of[action]]
                 raised, of_raise = _draw(step, moment.rng)
-                is_bid = action >= compact.first_strain
-                raised, log_probability = raised * is_bid, log_probability + of_raise * is_bid
+                log_probability = log_probability + of_raise
                 flat = compact.flat_calls(action, raised, turn.lowest, turn.code)
             actions[turn.rows] = flat.cpu().numpy()
             if self._recorder:
@@ -257,10 +258,12 @@ class ForcedOpening:
     no_trump = 0.15  # so often at no trump, where it is played
 
     def __init__(self, rules: RuleSet, compact: Compact, share: float, tables: int, rng: np.random.Generator) -> None:
-        """Choose the tables, and who will bid there."""
+        """Choose the tables, and whose turn it will be to bid there."""
         self._rules, self._compact = rules, compact
+        self._numbers = min(self.numbers, rules.max_number - rules.min_number + 1) if rules.jump_bids else 1
         forced = rng.random(tables) < share
-        self._bidder = np.where(forced, rng.integers(0, rules.players, tables), -1)  # in order of turn
+        turns = {"eldest": 1, "turned": 2 * rules.players}.get(rules.auction, rules.players)  # at which one may open
+        self._bidder = np.where(forced, rng.integers(0, turns, tables), -1)
 
     def forces(self, step: int) -> NDArray[np.bool_]:
         """Return the tables, (tables,), whose turn is not the players'."""
@@ -268,15 +271,22 @@ class ForcedOpening:
 
     def act(self, moment: Moment, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return an action a row."""
-        order, rules = self._compact.order, self._rules
+        order = self._compact.order
         code = order.code(torch.from_numpy(moment.oracle[rows]).to(order.cards.device))
-        strain = order.strains[code, 0].cpu().numpy()
-        if "NT" in rules.strains:
-            strain = np.where(moment.rng.random(len(rows)) < self.no_trump, rules.strains.index("NT"), strain)
-        numbers = min(self.numbers, rules.max_number - rules.min_number + 1)
-        number = moment.rng.integers(0, numbers, len(rows))
-        bid = BIDS + number * len(rules.strains) + strain
+        suits = order.strains[code, :4].cpu().numpy()  # (rows, 4) the best-looking first
+        bid = self._bid(moment, suits[:, 0]) if self._rules.numbered else self._name(moment.mask[rows], suits)
         return np.where(self._bidder[rows] == moment.step, bid, PASS)
+
+    def _bid(self, moment: Moment, strain: NDArray[np.int64]) -> NDArray[np.int64]:
+        rules = self._rules
+        if "NT" in rules.strains:
+            strain = np.where(moment.rng.random(len(strain)) < self.no_trump, rules.strains.index("NT"), strain)
+        return BIDS + moment.rng.integers(0, self._numbers, len(strain)) * len(rules.strains) + strain
+
+    def _name(self, masks: NDArray[np.int8], suits: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the best-looking suit that may be named: the turned one, later another."""
+        may = np.take_along_axis(masks[:, NAME : NAME + 4], suits, 1)
+        return NAME + np.take_along_axis(suits, may.argmax(1)[:, None], 1)[:, 0]
 
 
 def _draw(log_probabilities: Tensor, rng: np.random.Generator) -> tuple[Tensor, Tensor]:

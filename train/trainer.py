@@ -37,7 +37,7 @@ import agents
 from agents.checkpoint import load_checkpoint, save_checkpoint, write_whole
 from agents.network import PolicyNetwork
 from agents.policy import NetworkAgent
-from blot_env import BatchEnv, load_rules
+from blot_env import BatchEnv, RuleSet
 from train.compact import Compact
 from train.config import (
     Config,
@@ -93,7 +93,7 @@ class Trainer:
             ConfigError, CheckpointError: a value of the config cannot be used.
         """
         self.config, self.folder, self.progress = config, folder, Progress()
-        self.rules = load_rules(config.rules, **({} if config.target is None else {"target": config.target}))
+        self.rules = config.game
         device = _device(config.device)
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads or os.cpu_count() or 1)
@@ -215,7 +215,7 @@ class Trainer:
         step = self._step(learning_rate, config.ppo.critic_learning_rate, done)
         metrics = self._count(experience) | self.learner.improve(experience, step, rng)
         own = (seating.seats == 0).all(1) & ~opening.forces(0)  # deals that nobody else had a hand in
-        return metrics | _contracts(results[own])
+        return metrics | _contracts(self.rules, results[own])
 
     def evaluate(self) -> Metrics:
         """Play duplicate boards against fixed opponents: always the same boards, with the likeliest actions."""
@@ -404,7 +404,7 @@ def _at(schedule: tuple[float, float], done: float) -> float:
     return start + (end - start) * min(done, 1.0)
 
 
-def _contracts(results: NDArray[Any]) -> Metrics:
+def _contracts(rules: RuleSet, results: NDArray[Any]) -> Metrics:
     """Return how the auctions of some deals ended."""
     bid = results["bidder"] >= 0
     contracts = results[bid]
@@ -412,13 +412,13 @@ def _contracts(results: NDArray[Any]) -> Metrics:
         return {"contracts/bid": 0.0}
     contra = contracts["contra"] > 0
     made = contracts["made"] == 1
-    metrics = {
-        "contracts/bid": bid.mean(),
-        "contracts/made": made.mean(),
-        "contracts/contra": contra.mean(),
-        "contracts/number": contracts["number"].mean(),
-        "contracts/capot": (contracts["capot"] > 0).mean(),
-    }
+    metrics = {"contracts/bid": bid.mean(), "contracts/made": made.mean()}
+    if rules.numbered:
+        metrics["contracts/number"] = contracts["number"].mean()
+    if rules.capot != "none":
+        metrics["contracts/capot"] = (contracts["capot"] > 0).mean()
+    if rules.contra:
+        metrics["contracts/contra"] = contra.mean()
     if contra.any():
         metrics["contracts/contra_right"] = (~made[contra]).mean()
     return {name: float(value) for name, value in metrics.items()}

@@ -9,54 +9,57 @@ import torch
 from agents.network import PolicyNetwork
 from agents.sizes import NetworkSize, TrunkSize
 from agents.suits import reordering
-from blot_env import BatchEnv, Decisions, load_rules
-from blot_env.actions import BIDS, PASS
+from blot_env import RULESETS, Decisions, Game, RuleSet, load_rules
+from blot_env.actions import BIDS, NAME, PASS
+from tests.renaming import moments, renamed_actions
 from train.compact import Compact
 
-RULES = load_rules("bazar")
 SMALL = NetworkSize(cards=TrunkSize(width=16, blocks=1), auction=TrunkSize(width=16, blocks=1))
+HOUSE = {
+    "bazar, stepwise capots": load_rules("bazar", capot="mark", capot_min=20, jump_bids=False),
+    "a turned card, no trick": load_rules("duel", forced_dealer=False),
+}
+GAMES = {name: load_rules(name) for name in RULESETS} | HOUSE
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def rules(request: pytest.FixtureRequest) -> RuleSet:
+    return GAMES[request.param]
 
 
 @pytest.fixture(scope="module")
-def network() -> PolicyNetwork:
+def network(rules: RuleSet) -> PolicyNetwork:
     torch.manual_seed(0)
-    network = PolicyNetwork(RULES, SMALL)
+    network = PolicyNetwork(rules, SMALL)
     for head in (network.cards_head, network.auction_head):
         torch.nn.init.normal_(head.weight)  # as if it had learnt something
     return network.eval()
 
 
 @pytest.fixture(scope="module")
-def decisions() -> Decisions:
+def decisions(rules: RuleSet) -> Decisions:
     """Decisions of all phases of random deals, each with some choice."""
-    env = BatchEnv(RULES, 40, seed=3)
-    rng = np.random.default_rng(0)
-    _, mask, _ = env.reset()
-    found = []
-    for _ in range(60):
-        found.append(env.decisions(np.flatnonzero(mask.sum(1) > 1)))
-        actions = env.sample(mask)
-        quiet = rng.random(40) < 0.6  # otherwise hardly a contract is below a capot
-        actions[quiet & (mask[:, PASS] > 0)] = PASS
-        low = (mask[:, BIDS : BIDS + 60] > 0).argmax(1) + BIDS + rng.integers(0, 5, 40)
-        bids = ~quiet & (mask[np.arange(40), low] > 0)
-        actions[bids] = low[bids]
-        _, mask, *_ = env.step(actions)
-    return Decisions(
-        RULES,
-        *(np.concatenate([getattr(d, name) for d in found]) for name in ("views", "observations", "masks", "seeds")),
-    )
+    rng, found = np.random.default_rng(0), []
+    for board in range(30):
+        game = Game(rules, seed=3, board=board)
+        for _ in moments(game, rng):
+            decision = game.decision()
+            if decision.masks.sum() > 1:
+                found.append(decision)
+    columns = ("views", "observations", "masks", "seeds")
+    return Decisions(rules, *(np.concatenate([getattr(d, name) for d in found]) for name in columns))
 
 
 @torch.inference_mode()
 def test_compact_and_flat_probabilities_agree(network: PolicyNetwork, decisions: Decisions) -> None:
-    compact = Compact(RULES, network)
+    rules = decisions.rules
+    compact = Compact(rules, network)
     observations, masks = torch.from_numpy(decisions.observations), torch.from_numpy(decisions.masks)
     flat = network(observations).masked_fill(masks == 0, -torch.inf).log_softmax(1)
     code = network.order.code(observations)
     canonical = network.order.arrange(observations, code).float()
     is_card = masks[:, :PASS].any(1)
-    assert 0.2 < is_card.float().mean() < 0.9
+    assert 0.2 < is_card.float().mean() < 0.99
     drawn = flat.exp().multinomial(1, generator=torch.Generator().manual_seed(0)).squeeze(1)
     wanted = flat.gather(1, drawn[:, None]).squeeze(1)
 
@@ -68,29 +71,42 @@ def test_compact_and_flat_probabilities_agree(network: PolicyNetwork, decisions:
 
     rows = torch.nonzero(~is_card).squeeze(1)
     calls = compact.legal_calls(masks[rows], code[rows])
-    choice, step = network.call_log_probabilities(canonical[rows], calls.choices, calls.raises)
+    choice, steps = network.call_log_probabilities(canonical[rows], calls.choices, calls.raises)
     action, raised = compact.compact_calls(drawn[rows], calls.lowest, code[rows])
     assert torch.equal(compact.flat_calls(action, raised, calls.lowest, code[rows]), drawn[rows])
-    of_raise = step.gather(1, raised[:, None]) * (action >= compact.first_strain)[:, None]
-    torch.testing.assert_close((choice.gather(1, action[:, None]) + of_raise).squeeze(1), wanted[rows])
-    bids = (drawn[rows] >= BIDS) & (drawn[rows] < RULES.actions.capots)
-    assert bids.any()
-    assert (drawn[rows] >= RULES.actions.capots).any()
+    step = steps[torch.arange(len(rows)), network.ladder_of[action]].gather(1, raised[:, None])
+    torch.testing.assert_close((choice.gather(1, action[:, None]) + step).squeeze(1), wanted[rows])
+
+    capots = rules.actions.capots
+    kinds = [(drawn[rows] >= BIDS) & (drawn[rows] < capots), drawn[rows] >= capots]
+    assert [bool(kind.any()) for kind in kinds] == [rules.numbered, rules.actions.size > capots]
+    assert rules.numbered or ((drawn[rows] >= NAME) & (drawn[rows] < NAME + 4)).any()
 
 
 @torch.inference_mode()
-@pytest.mark.parametrize("order", list(permutations(range(4)))[1::5])
+@pytest.mark.parametrize("order", list(permutations(range(4)))[1::7])
 def test_renaming_the_suits_renames_the_actions(
     network: PolicyNetwork, decisions: Decisions, order: tuple[int, ...]
 ) -> None:
-    observations = torch.from_numpy(decisions.observations)
-    suits = decisions.observations[:, RULES.observation["hand"]].reshape(-1, 4, 8)
+    rules, observations = decisions.rules, torch.from_numpy(decisions.observations)
+    suits = decisions.observations[:, rules.observation["hand"]].reshape(-1, 4, 8)
     distinct = np.array([len({suit.tobytes() for suit in hand}) == 4 for hand in suits])  # no ties between suits
-    columns = reordering(RULES, RULES.observation, order)
+    columns = reordering(rules, rules.observation, order)
     logits, renamed = network(observations[distinct]), network(observations[distinct][:, columns])
-    actions = np.arange(RULES.actions.size)
-    strains = np.array([*order, 4])
-    actions[:PASS] = (8 * np.array(order)[:, None] + np.arange(8)).ravel()
-    bids = actions[BIDS:].reshape(-1, 5)
-    actions[BIDS:] = bids[:, strains].ravel()
-    torch.testing.assert_close(renamed, logits[:, actions])
+    torch.testing.assert_close(renamed, logits[:, renamed_actions(rules, order)])
+
+
+def test_the_trump_comes_first_then_the_suit_of_the_turned_card() -> None:
+    rules = load_rules("duel")
+    network = PolicyNetwork(rules, SMALL)
+    game = Game(rules, seed=1)
+    turned = int(game.state.public.turned) >> 3
+    first = []
+    for call in ("pass", "pass", f"name{'CDHS'[(turned + 1) % 4]}"):
+        observation = torch.from_numpy(game.observe()[0])[None]
+        first.append(int(network.order.strains[network.order.code(observation), 0]))
+        game.play(call)
+    observation = torch.from_numpy(game.observe()[0])[None]
+    order = network.order.strains[network.order.code(observation)][0].tolist()
+    assert first == [turned] * 3
+    assert order[:2] == [(turned + 1) % 4, turned]

@@ -1,10 +1,12 @@
 """Configs say what is wrong with them, and where."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from agents.resources import shipped
+from blot_env import load_rules
 from train.config import Config, ConfigError, load_config, parse_config, settings, toml_of
 
 
@@ -20,7 +22,8 @@ def write(tmp_path: Path):  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize("name", [name for name in shipped() if name.startswith("configs/") and name.count("/") == 1])
 def test_configs_that_ship_are_valid(name: str) -> None:
-    assert load_config(name).rules == "bazar"
+    preset = Path(name).stem.replace("quick", "bazar")
+    assert load_config(name).rules == load_rules(preset)
 
 
 @pytest.mark.parametrize(
@@ -33,14 +36,21 @@ def test_configs_that_ship_are_valid(name: str) -> None:
         ("minutes = 1\n[ppo]\nentropy_cards = [1, 2, 3]", ["ppo.entropy_cards: ", "3"]),
         ("minutes = 1\n[rollout]\ntables = 0", ["rollout.tables: ", "greater than or equal to 1", "0"]),
         ("minutes = 1\nnetwork.cards.with = 8", ["network.cards.with: there is no such key", "'network.cards.width'"]),
-        ("minutes = 1\nrules = 'basar'", ["rules: no rule set has this name", "'bazar'"]),
+        ("minutes = 1\nrules = 'basar'", ["rules: no preset is named 'basar'", "'bazar'"]),
         ("minutes = 1\nleague.opponents = { rules = 1.5 }", ["league.opponents: shares lie between 0 and 1"]),
         ("minutes = 1\nleague.past = 0.9\nleague.opponents = { rules = 0.2 }", ["add up to more than 1"]),
         ("seed = 1", ["give minutes or iterations"]),
         ("minutes = 1\nppo.max_gradient = inf", ["ppo.max_gradient: ", "finite"]),
         ("minutes = 1\nppo.learning_rate = [1]", ["ppo.learning_rate: give one number, or a pair", "not [1]"]),
         ("minutes = 1\nppo.clip.x = 1", ["ppo.clip: ", "number, not {'x': 1}"]),
-        ("minutes = 1\nrules = 'Bazar'", ["(did you mean 'bazar'?); give one of bazar, not 'Bazar'"]),
+        ("minutes = 1\nrules = 'Bazar'", ["rules: no preset is named 'Bazar' (did you mean 'bazar'?); there are"]),
+        ("minutes = 1\nrules = 3", ["rules: give a preset, or a table of a preset and the fields", "not 3"]),
+        ("minutes = 1\n[rules]\npreset = 'basar'", ["rules: no preset is named 'basar'", "'bazar'"]),
+        ("minutes = 1\n[rules]\nlastword = false", ["rules: there is no field 'lastword' (did you mean 'last_word'?)"]),
+        ("minutes = 1\n[rules]\nlast_word = 'no'", ["rules: last_word: true or false is wanted, not 'no'"]),
+        ("minutes = 1\n[rules]\ncontra = false", ["rules: recontra: there is no recontra without contra"]),
+        ("minutes = 1\n[rules]\npreset = 'house.toml'", ["rules: house.toml: No such file"]),
+        ("minutes = 1\ntarget = 1000000", ["target: ", "100000"]),
         ("minutes = 1\nnetwork.cards.width = 100000", ["network.cards.width: ", "8192"]),
         ("minutes = 1\nrollout.tables = 1000000000", ["rollout.tables: ", "1048576"]),
         ("minutes = 1\nthreads = 100000", ["threads: ", "1024"]),
@@ -73,8 +83,33 @@ def test_a_missing_file_is_named() -> None:
 def test_overrides_are_toml_values_or_bare_text(write) -> None:  # type: ignore[no-untyped-def]
     path = write("minutes = 1\n[ppo]\nclip = 0.1")
     config = load_config(path, ["ppo.clip=0.3", "ppo.learning_rate=[1e-3, 0]", "rules=bazar", "league.opponents={}"])
-    assert (config.ppo.clip, config.ppo.learning_rate, config.rules) == (0.3, (1e-3, 0), "bazar")
+    assert (config.ppo.clip, config.ppo.learning_rate, config.rules) == (0.3, (1e-3, 0), load_rules("bazar"))
     assert config.league.opponents == {}
+
+
+def test_rules_are_a_preset_or_a_table_of_what_differs(write) -> None:  # type: ignore[no-untyped-def]
+    house = load_rules("bazar", last_word=False, target=301)
+    text = "minutes = 1\n[rules]\npreset = 'bazar'\nlast_word = false\ntarget = 301"
+    assert load_config(write(text)).game == house
+    for rules in ("", "rules = 'bazar'\n", "[rules]\npreset = 'bazar'\n"):
+        path = write("minutes = 1\n" + rules)
+        assert load_config(path, ["rules.last_word=false", "target=301"]).game == house
+    assert load_config(path, ["rules=duel", "rules.must_beat=all"]).game == load_rules("duel", must_beat="all")
+    assert load_config(write(text), ["rules.preset=hayblot", "target=151"]).game == load_rules("hayblot")
+    assert Config(minutes=1, rules=house).game == house
+
+
+def test_a_config_keeps_house_rules_without_their_file(tmp_path: Path, write) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "house.toml"
+    file.write_text("preset = 'bela3'\nfailed_to = 'nobody'\nauction = 'named'\nmust_beat = 'all'\nruns = [20, 50, 90]")
+    config = load_config(write("minutes = 1"), [f"rules={file}", "rules.target=500"])
+    assert config.game == load_rules(str(file), target=500)
+    file.unlink()
+    text = toml_of(config)
+    fields = {"preset": "bela3", "auction": "named", "must_beat": "all", "runs": [20, 50, 90], "target": 500}
+    assert tomllib.loads(text)["rules"] == fields
+    assert load_config(write(text)) == config
+    assert config.model_dump(mode="json")["rules"] == fields
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,8 @@ def experience(learner: Learner) -> Experience:
 
 def judged(experience: Experience, gains: np.ndarray) -> Experience:
     """The same decisions with advantages (m,): what the acting side wins, as the new critic expects 0 everywhere."""
-    return replace(experience, reward=np.where(experience.side == 0, gains, -gains).astype(np.float32))
+    of_first = np.where(experience.side == 0, gains, -gains)
+    return replace(experience, reward=np.stack([of_first, -of_first], 1).astype(np.float32))
 
 
 @torch.no_grad()
@@ -61,9 +62,11 @@ def log_probabilities(learner: Learner, experience: Experience) -> np.ndarray:
     policy, action = learner.policy, experience.action[:, None]
     observations = experience.inputs[:, : policy.columns].float()
     cards = policy.card_log_probabilities(observations, experience.legal[:, :32]).gather(1, action.clamp(max=31))
-    choice, step = policy.call_log_probabilities(observations, experience.legal[:, : policy.choices], experience.raises)
-    is_bid = action >= policy.choices - policy.strains
-    calls = choice.gather(1, action.clamp(max=policy.choices - 1)) + step.gather(1, experience.raised[:, None]) * is_bid
+    legal = experience.legal[:, : policy.choices]
+    choice, steps = policy.call_log_probabilities(observations, legal, experience.raises)
+    call = action.clamp(max=policy.choices - 1)
+    step = steps[torch.arange(len(call)), policy.ladder_of[call[:, 0]]]
+    calls = choice.gather(1, call) + step.gather(1, experience.raised[:, None])
     return np.where(experience.is_card, cards[:, 0].numpy(), calls[:, 0].numpy())
 
 

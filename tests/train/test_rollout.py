@@ -7,7 +7,7 @@ import torch
 import agents
 from agents.network import PolicyNetwork
 from agents.sizes import NetworkSize, TrunkSize
-from blot_env import BatchEnv, load_rules
+from blot_env import RULESETS, BatchEnv, load_rules
 from blot_env.actions import PASS
 from train.compact import Compact
 from train.config import LeagueConfig
@@ -39,7 +39,7 @@ def policy() -> PolicyNetwork:
     return PolicyNetwork(RULES, SMALL)
 
 
-def experience_of(table: list[int], side: list[int], reward: list[float]) -> Experience:
+def experience_of(table: list[int], side: list[int], reward: list[list[float]]) -> Experience:
     count = len(table)
     empty = torch.zeros(count, dtype=torch.int64)
     step = np.array([table[:index].count(table[index]) for index in range(count)])
@@ -59,8 +59,13 @@ def experience_of(table: list[int], side: list[int], reward: list[float]) -> Exp
     )
 
 
+def zero_sum(*rewards: float) -> list[list[float]]:
+    """By table, of two sides."""
+    return [[reward, -reward] for reward in rewards]
+
+
 def test_without_a_trace_an_advantage_is_the_change_of_value() -> None:
-    experience = experience_of([0, 0, 0], [0, 1, 1], [2.0])
+    experience = experience_of([0, 0, 0], [0, 1, 1], zero_sum(2.0))
     values = np.array([0.5, -0.25, 1.0], np.float32)  # for side 0: 0.5, 0.25, -1, and 2 at the end
     gains, targets = advantages(experience, values, trace=0)
     assert gains.tolist() == [-0.25, 1.25, -3.0]
@@ -68,18 +73,29 @@ def test_without_a_trace_an_advantage_is_the_change_of_value() -> None:
 
 
 def test_with_a_full_trace_the_target_is_the_result() -> None:
-    experience = experience_of([0, 1, 0, 1, 1], [0, 1, 1, 0, 1], [2.0, -1.0])
+    experience = experience_of([0, 1, 0, 1, 1], [0, 1, 1, 0, 1], zero_sum(2.0, -1.0))
     values = np.array([0.5, 0.25, 0.0, 1.0, -1.0], np.float32)
     gains, targets = advantages(experience, values, trace=1)
-    wanted = np.where(experience.side == 0, 1, -1) * experience.reward[experience.table]
+    wanted = experience.reward[experience.table, experience.side]
     assert targets.tolist() == wanted.tolist()
     assert gains.tolist() == (wanted - values).tolist()
 
 
 def test_a_trace_in_between_is_discounted() -> None:
-    experience = experience_of([0, 0], [0, 0], [1.0])
+    experience = experience_of([0, 0], [0, 0], zero_sum(1.0))
     gains, _ = advantages(experience, np.array([0.5, 0.25], np.float32), trace=0.5)
     assert gains.tolist() == [-0.25 + 0.5 * 0.75, 0.75]
+
+
+def test_each_of_three_sides_has_a_trajectory_of_its_own() -> None:
+    experience = experience_of([0, 0, 1, 0, 0], [2, 0, 2, 1, 2], [[1.0, 0.5, -1.5], [0.0, 0.0, 3.0]])
+    values = np.array([0.25, 2.0, 0.5, -1.0, 0.75], np.float32)
+    assert list(zip(experience.table, experience.side, strict=True)) == [(0, 2), (1, 2), (0, 0), (0, 1), (0, 2)]
+    gains, targets = advantages(experience, values, trace=0)
+    assert targets.tolist() == [0.75, 3.0, 1.0, 0.5, -1.5], "the side's next decision, or else its result"
+    assert gains.tolist() == (targets - values).tolist()
+    _, targets = advantages(experience, values, trace=1)
+    assert targets.tolist() == [-1.5, 3.0, 1.0, 0.5, -1.5]
 
 
 def test_only_choices_of_the_learner_are_recorded(compact: Compact, policy: PolicyNetwork) -> None:
@@ -101,12 +117,36 @@ def test_only_choices_of_the_learner_are_recorded(compact: Compact, policy: Poli
     assert len(np.unique(experience.table * 1000 + experience.step)) == len(experience)
     legal = experience.legal.numpy()
     assert legal[np.arange(len(legal)), experience.action.numpy()].all()
-    assert (legal.sum(1) + np.maximum(experience.raises.numpy() - 1, 0) > 1).all()
+    assert (legal.sum(1) + np.maximum(experience.raises.numpy().max(1) - 1, 0) > 1).all()
     assert (experience.log_probability < 0).all()
     margin = results["points"][:, 0] - results["points"][:, 1]
-    assert (np.sign(reward) == np.sign(margin)).all()
+    assert (reward[:, 1] == -reward[:, 0]).all()
+    assert (np.sign(reward[:, 0]) == np.sign(margin)).all()
     assert (abs(reward) < 5).all()
-    assert reward[abs(margin) < 20] == pytest.approx(margin[abs(margin) < 20] / 20, abs=0.02)
+    assert reward[abs(margin) < 20, 0] == pytest.approx(margin[abs(margin) < 20] / 20, abs=0.02)
+
+
+@pytest.mark.parametrize("preset", [name for name in RULESETS if name != "bazar"])
+def test_every_game_is_recorded(preset: str) -> None:
+    rules, rng = load_rules(preset), np.random.default_rng(0)
+    torch.manual_seed(0)
+    policy = PolicyNetwork(rules, SMALL)
+    compact = Compact(rules, policy)
+    seats = np.zeros((TABLES, rules.players), np.int64)
+    recorder = Recorder(rules, compact, seats - 1, 0)
+    opening = ForcedOpening(rules, compact, 0.5, TABLES, rng)
+    player = NetworkPlayer(policy, compact, recorder)
+    reward, results = play_deals(BatchEnv(rules, TABLES), [player], seats, np.arange(TABLES), rng, opening)
+    experience = recorder.experience(reward)
+    legal = experience.legal.numpy()
+    assert legal[np.arange(len(legal)), experience.action.numpy()].all()
+    assert (experience.log_probability < 0).all()
+    assert set(experience.side) == set(range(rules.sides))
+    points = results["points"][:, : rules.sides]
+    margins = points - (points.sum(1, keepdims=True) - points) / (rules.sides - 1)
+    raw = margins * (1 if rules.rounding == "none" else 10)  # 200 raw points are a reward of 1, whatever the game
+    assert reward == pytest.approx(5 * np.tanh(raw / 1000), abs=1e-5)
+    assert (results["bidder"][opening.forces(0)] >= 0).all()
 
 
 def test_a_teacher_is_recorded_where_others_led(compact: Compact) -> None:
@@ -157,6 +197,27 @@ def test_forced_bids_are_those_that_the_rules_know() -> None:
     _, results = play_deals(BatchEnv(rules, TABLES, seed=3), [Passes()], seats, np.arange(TABLES), rng, opening)
     assert set(results["number"]) == {8, 9, 10}
     assert set(results["strain"]) <= {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("preset", "fields", "seats"),
+    [("bela4", {}, 4), ("duel", {"forced_dealer": False}, 2), ("bela3", {}, 1), ("bela3", {"auction": "named"}, 3)],
+)
+def test_forced_openings_name_a_suit(preset: str, fields: dict[str, object], seats: int) -> None:
+    """Every seat whose turn it may be to open, and in the duel the turned suit first, later another."""
+    rules, rng = load_rules(preset, **fields), np.random.default_rng(0)
+    compact = Compact(rules, PolicyNetwork(rules, SMALL))
+    opening = ForcedOpening(rules, compact, 1.0, 4 * TABLES, rng)
+    tables = np.zeros((4 * TABLES, rules.players), np.int64)
+    env = BatchEnv(rules, 4 * TABLES, seed=3)
+    env.reset()
+    turned = env.states["public"]["turned"] >> 3
+    _, results = play_deals(env, [Passes()], tables, np.arange(4 * TABLES), rng, opening)
+    bidders = (results["bidder"] - np.arange(4 * TABLES)) % rules.players
+    assert set(bidders) == set(range(seats))
+    if rules.auction == "turned":
+        second = opening.forces(rules.players)
+        assert ((results["strain"] == turned) == ~second).all()
 
 
 def test_tables_are_shared_out_as_the_config_says(compact: Compact, policy: PolicyNetwork) -> None:
