@@ -160,7 +160,7 @@ class Reading:
         if not has_begun(self.deal) or not self.deal.has_spoken(seat):
             return []
         classes = self.deal.announced(seat)
-        return ["spoken", *classes, *(f"2 {name}" for name in set(classes) if classes.count(name) == 2)]
+        return ["spoken", *classes, *(f"2 {name}" for name in set(classes) if classes.count(name) > 1)]
 
     def _calls(self) -> Bits:
         by_seat = [

@@ -17,7 +17,7 @@ WHOLE_SUITS = tuple(" ".join(card for card in DECK if card[1] == suit) for suit 
 def board(
     *hands: str,
     preset: str = "bazar",
-    stock: str = "",
+    stock_cards: str = "",
     dealer: int | None = None,
     scores: Iterable[int] | None = None,
     target: int | None = None,
@@ -31,7 +31,7 @@ def board(
     rules = replace(PRESETS[preset], **fields)
     players, dealt = rules.players, rules.visible + rules.face_down
     given = [hand.split() for hand in [*hands, *[""] * (players - len(hands))]]
-    named = {card for hand in [*given, stock.split()] for card in hand}
+    named = {card for hand in [*given, stock_cards.split()] for card in hand}
     rest = iter([card for card in DECK if card not in named and card[0] in rules.ranks])
     full = [hand + [next(rest) for _ in range(dealt - len(hand))] for hand in given]
     return {
@@ -41,7 +41,7 @@ def board(
         "scores": [0] * rules.sides if scores is None else list(scores),
         "dealer": players - 1 if dealer is None else dealer,
         "hands": [" ".join(hand) for hand in full],
-        "stock": " ".join([*stock.split(), *rest]),
+        "stock": " ".join([*stock_cards.split(), *rest]),
         "actions": actions.split(),
     }
 
@@ -62,6 +62,14 @@ def finish(game: Game) -> Game:
     """Play the rest of the deal, each seat its first legal action."""
     while game.phase != "over":
         game.play(game.legal_actions()[0])
+    return game
+
+
+def finish_with_trumps(game: Game) -> Game:
+    """Play the rest of the deal, each seat its trumps first, and its highest cards."""
+    trump = "CDHS"[int(game.state.public.strain)]
+    while game.phase != "over":
+        game.play(min(game.legal_actions(), key=lambda card: (card[1] != trump, "J9ATKQ87".index(card[0]))))
     return game
 
 

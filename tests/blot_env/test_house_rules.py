@@ -1,145 +1,96 @@
-"""Fields of a rule set that `bazar` sets one way: each flipped, on a position where it matters."""
+"""Fields of a rule set, each flipped on a position where it matters: here those of the table; all of them together.
+
+The auction's are in `test_house_auction`, those of play and combinations in `test_house_play`, of points and the match
+in `test_house_scoring`.
+"""
 
 import pytest
 
-from blot_env import Game, load_rules
-from tests.blot_env.test_scoring import HEARTS_85, SPLIT, cards
-from tests.tables import WHOLE_SUITS, board, finish, legal, play
+from blot_env import Game, RuleSet, load_rules
+from tests.blot_env import test_house_auction, test_house_play, test_house_scoring
+from tests.house import COVERED, covers
+from tests.tables import WHOLE_SUITS, board, finish, legal, play, table
 
 
-def game(*hands: str, dealer: int = 3, scores=(0, 0), **fields) -> Game:
-    """A table under house rules."""
-    return Game.from_record(board(*hands, dealer=dealer, scores=scores) | {"fields": fields})
+def test_each_field_is_flipped_where_it_matters():
+    assert [module.__name__ for module in (test_house_auction, test_house_play, test_house_scoring)]
+    assert set(RuleSet.model_fields) - {"name"} == COVERED
 
 
-def test_fields_are_those_of_the_rule_set():
-    rules = game(*WHOLE_SUITS, last_word=False).rules
+def test_a_house_rule_is_the_rule_set_with_a_field_changed():
+    rules = table(*WHOLE_SUITS, last_word=False).rules
     assert rules == load_rules("bazar", last_word=False)
     assert rules != load_rules("bazar")
+    assert rules.changes == {"last_word": False}
 
 
-# The auction
+@covers("target", "targets")
+def test_another_target():
+    assert load_rules("bazar", targets=[40, 80]).target == 40
+    assert load_rules("bazar", targets=[40, 80], target=80).target == 80
+    for target, winner in ((24, 0), (25, None)):  # 162 for all cards: 16, + 8
+        game = table(*WHOLE_SUITS, targets=[target], runs=[0, 0, 0], all_tricks=0, blot=0)
+        assert finish(play(game, "8C pass pass pass pass")).winner == winner
 
 
-def test_without_last_word():
-    assert play(game(*WHOLE_SUITS, last_word=False), "8H pass pass pass").phase == "play"
-
-
-def test_without_recontra():
-    assert play(game(*WHOLE_SUITS, recontra=False), "8H contra").phase == "play"
-
-
-def test_recontra_by_the_bidder_only():
-    assert play(game(*WHOLE_SUITS, recontra_by="bidder"), "8H contra pass").phase == "play"
-
-
-def test_without_contra():
-    assert "contra" not in legal(play(game(*WHOLE_SUITS, contra=False, recontra=False), "8H"))
-
-
-def test_other_numbers():
-    numbers = legal(game(*WHOLE_SUITS, min_number=10, max_number=24))
-    assert len(numbers) == 1 + 15 * 5 + 5
-    assert {"10C", "24NT", "capotH"} <= numbers
-    result = finish(play(game(*WHOLE_SUITS, capot_min=30), "capotC pass pass pass")).result
-    assert result["number"] == 30
-
-
-def test_redeal_by_the_next_seat():
-    house = play(game(*WHOLE_SUITS, dealer=1, redeal="next"), "pass pass pass pass")
-    house.next_deal()
-    assert house.dealer == 2
-
-
-# The play. Contracts in hearts, bid by seat 0, which leads.
-
-HEARTS = "8H pass pass pass pass"
-
-
-def test_must_beat_in_every_suit():
-    hands = ("KC", "7C AC 9H JH 7D 8D 7S 8S", "", "")
-    assert legal(play(game(*hands, must_beat="all"), f"{HEARTS} KC")) == {"AC"}
-
-
-def test_a_plain_suit_that_has_been_trumped_need_not_be_beaten():
-    hands = ("7C", "7H 7D 8D 9D 7S 8S 9S TS", "8C AC KD AD QD JD KS AS", "")
-    assert legal(play(game(*hands, must_beat="all"), f"{HEARTS} 7C 7H")) == {"8C", "AC"}
-
-
-def test_no_trump_has_no_duty_to_beat():
-    hands = ("KC", "7C AC 9H JH 7D 8D 7S 8S", "", "")
-    assert legal(play(game(*hands, must_beat="trump"), "8NT pass pass pass pass KC")) == {"7C", "AC"}
-
-
-def test_must_trump_though_the_partner_holds_the_trick():
+@covers("teams")
+def test_four_who_play_alone():
     hands = ("AC", "7C 8C 9D TD 7S 8S 9S JS", "QH TH 9H JD QD KD QS KS", "")
-    assert legal(play(game(*hands, must_trump="always"), f"{HEARTS} AC 7C")) == {"QH", "TH", "9H"}
+    fields = {"preset": "bela4", "must_trump": "unless_partner_wins", "face_down": 0, "visible": 8}
+    for teams, cards in ((True, set(hands[2].split())), (False, {"QH", "TH", "9H"})):
+        alone = {} if teams else {"teams": False, "failed_to": "nobody"}
+        game = play(table(*hands, **fields, **alone), "nameH AC 7C")  # the ace of seat 0, opposite, holds the trick
+        assert legal(game) == cards
+        assert len(finish(game).result["points"]) == (2 if teams else 4)
 
 
-def test_must_undertrump():
-    hands = ("7C", "JH 7D 8D 9D 7S 8S 9S JS", "QH TH 9H JD QD KD QS KS", "8C 9C")
-    assert legal(play(game(*hands, cannot_overtrump="undertrump"), f"{HEARTS} 7C JH")) == {"QH", "TH", "9H"}
+@covers("players", "stock")
+def test_bela_for_two_with_whole_hands():
+    # Sixteen cards stay out of play; two cards make a trick.
+    game = table("AC 7D", "KC", preset="bela4", players=2, teams=False, stock="out")
+    play(game, "nameC AC KC 7D")
+    assert (game.seat, game.state.public.trick_number) == (1, 1)
+    assert finish(game).result["tricks"][0] + game.result["tricks"][1] == 8
+    assert len(game.record()["stock"].split()) == 16
 
 
-# Scoring. Clubs trump, seat 0 holds them all: raw 162 + 200 + 20 + 90 = 472.
+@covers("stock")
+def test_bela_for_three_without_taking_up_the_stock():
+    game = play(table(preset="bela3", stock="out", belot=False), "nameC")
+    assert (game.phase, game.record()["stock"]) == ("play", "KS AS")
+    assert [len(hand.split()) for hand in game.hands] == [10, 10, 10]
+    assert sum(finish(game).result["card_points"]) == 162 - 4 - 11
 
 
-@pytest.mark.parametrize(
-    ("fields", "calls", "made", "points"),
-    [
-        ({}, "39C pass pass pass pass", False, [0, 86]),
-        ({"all_tricks_counts": True}, "39C pass pass pass pass", True, [86, 0]),  # 47 + 39
-        ({"all_tricks": 0}, "38C pass pass pass pass", True, [76, 0]),  # 382 is 38: 38 + 38
-        ({"last_trick": 0}, "38C pass pass pass pass", False, [0, 84]),  # 372 + 90 = 462: 46 + 38
-        ({"adds_bid": False}, "38C pass pass pass pass", True, [47, 0]),
-        ({"failed_blot": "holder"}, "39C pass pass pass pass", False, [2, 84]),  # 20 is 2; 452 is 45: 45 + 39
-        ({"blot": 0}, "38C pass pass pass pass", False, [0, 83]),  # 362 + 90 = 452: 45 + 38
-        ({"multiplier": (3, 5, 7)}, "10C pass pass pass pass", True, [77, 0]),  # 47 + 3 * 10
-        ({"multiplier": (3, 5, 7)}, "10C contra recontra", True, [117, 0]),  # 47 + 7 * 10
-        ({"multiplier_nt": (1, 1, 1)}, "10NT pass pass pass pass", True, [55, 0]),  # 452 is 45: 45 + 10
-        ({"runs": (20, 50, 80)}, "38C pass pass pass pass", False, [0, 81]),  # 162 + 160 + 20 + 90 = 432: 43 + 38
-    ],
-)
-def test_points(fields, calls, made, points):
-    result = finish(play(game(*WHOLE_SUITS, **fields), calls)).result
-    assert (result["made"], result["points"]) == (made, points)
+@covers("ranks")
+def test_the_duel_with_the_whole_pack():
+    # Undealt are 32 - 16 cards; the taker makes it, and writes their points too.
+    game = table("7C 8C JC 9C AC", "7D 8D 9D TD JD", preset="duel", ranks="789TJQKA", stock_cards="TC KC QC QD KD AD")
+    assert len(game.record()["stock"].split()) == 22
+    result = finish(play(game, "nameC")).result
+    # Clubs are all at seat 0, which takes all tricks: trumps 62, and seat 1's 9 T J Q K A of diamonds 30, and 10.
+    assert result["card_points"] == [102, 0]
+    # A run of eight 100, the blot 20, all tricks 90: 312. Undealt: hearts and spades, 60. r(372) = 37.
+    assert (result["raw"], result["made"], result["points"]) == ([312, 0], True, [37, 0])
 
 
-def test_halves_up_and_contra_that_takes_only_the_stake():
-    rows = [  # raw 85 and 77
-        ({}, "8H pass pass pass pass", [16, 8]),
-        ({"rounding": "half_up"}, "8H pass pass pass pass", [17, 8]),  # 85 is 9: 9 + 8
-        ({"contra_takes_all": False}, "8H contra pass pass", [24, 8]),  # 8 + 2 * 8, and 8 for the others
-    ]
-    for fields, calls, points in rows:
-        assert play(game(*SPLIT, **fields), f"{calls} {cards(HEARTS_85)}").result["points"] == points
+@covers("hand_size", "visible", "face_down")
+def test_other_hands():
+    short = table(preset="duel", visible=4)
+    assert [len(hand.split()) for hand in short.hands] == [4, 4]
+    long = table(preset="duel", hand_size=9, stock_cards="9H")
+    play(long, "nameH")
+    assert [len(hand.split()) for hand in long.hands] == [9, 9]
+    open_bela = table(preset="bela4", visible=8, face_down=0)
+    assert [len(hand.split()) for hand in open_bela.hands] == [8] * 4
+    assert len(table(preset="bela4").hands[0].split()) == 6
+    closed_bazar = table(visible=5, face_down=3)
+    assert [len(hand.split()) for hand in closed_bazar.hands] == [5] * 4
+    assert [len(hand.split()) for hand in play(closed_bazar, "8H pass pass pass pass").hands] == [8] * 4
 
 
-def test_without_tars_kapout():
-    house = finish(play(game(*WHOLE_SUITS, tars_kapout=False), "pass 8NT pass pass pass pass"))
-    assert (house.result["tricks"], house.winner) == ([8, 0], None)  # 61 : 0
-
-
-def test_a_contra_d_capot_that_wins_nothing_more():
-    house = finish(play(game(*WHOLE_SUITS, capot_contra_wins=False), "capotC contra pass pass"))
-    assert (house.result["points"], house.winner) == ([97, 0], None)
-
-
-# Combinations
-
-
-def test_a_run_in_trump_that_is_not_better():
-    # Clubs trump at seat 0; eldest is seat 1.
-    result = finish(play(game(*WHOLE_SUITS, dealer=0, trump_run_is_better=False), "8C pass pass pass pass")).result
-    assert result["combinations"] == [0, 200]
-
-
-def test_fours_with_other_values():
-    hands = (
-        "7C 7D 7H 7S 8C 8D 8H 8S",
-        "9C QC TD KD JH AH 9S QS",
-        "TC KC JD AD 9H QH TS KS",
-        "JC AC 9D QD TH KH JS AS",
-    )
-    house = game(*hands, fours=(30, 40, 0, 0, 0, 0, 0, 0))
-    assert finish(play(house, "8H pass pass pass pass")).result["combinations"] == [70, 0]
+@pytest.mark.nojit
+def test_house_rules_stay_in_records():
+    game = Game.from_record(board(*WHOLE_SUITS, last_word=False, blot=40))
+    assert game.record()["fields"] == {"last_word": False, "blot": 40}
+    assert Game.from_record(game.record()).rules == game.rules
