@@ -40,7 +40,7 @@ class BatchEnv:
         seed: boards are numbered; board `b` of a seed is the same whatever was played before.
         threads: tables are split among so many threads.
         reward: `points`, a seat's own match points minus the mean of the other sides' (in a match: of all its deals),
-            or `win` (matches only), 1 for the winners and -1 for the others.
+            or `win` (matches only), 1 for the winners and -1 shared by the other sides.
         random_scores: deal episodes begin at random match scores below the target instead of at 0.
         copy: return copies instead of views that the next step overwrites.
 
@@ -344,7 +344,7 @@ def _step(  # type: ignore[no-untyped-def]
                 done[i] = True
                 if is_win:
                     for seat in range(rules.players):
-                        reward[i, seat] = 1 if rules.side[seat] == winner else -1
+                        reward[i, seat] = 1 if rules.side[seat] == winner else -1 / (rules.sides - 1)
                 elif is_match:
                     pay(rules, state.public.scores, reward[i])
                 else:

@@ -37,7 +37,7 @@ class Episode:
         kind: `match`, deal after deal until a side wins, or `deal`.
         target: the points that win the match, by default those of the rules.
         reward: `points`, a seat's own match points of each deal minus the mean of the other sides', or `win` (matches
-            only), 1 for the winners of the match and -1 for the others.
+            only), 1 for the winners of the match and -1 shared by the other sides.
 
     Raises:
         RulesError: no such preset, or a target that cannot be.
@@ -64,7 +64,8 @@ class Episode:
         rules, winner = self.rules, game.winner
         sides = [rules.side(seat) for seat in range(rules.players)]
         if self.reward == "win":
-            return [0.0 if winner is None else 1.0 if side == winner else -1.0 for side in sides]
+            lost = -1.0 / (rules.sides - 1)
+            return [0.0 if winner is None else 1.0 if side == winner else lost for side in sides]
         reward = np.zeros(rules.players, np.float32)
         pay(rules.record, game.state.result.points, reward)
         return [float(paid) for paid in reward]
