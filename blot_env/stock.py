@@ -129,10 +129,11 @@ def look_for_belot(rules: np.record, state: np.record) -> None:
 @kernel
 def holds_suit(rules: np.record, hand: int) -> bool:
     """Return whether a hand holds all cards of a suit."""
+    suits = 0
     for suit in range(4):
         if hand >> 8 * suit & SUIT == rules.pack >> 8 * suit & SUIT:
-            return True
-    return False
+            suits += 1
+    return suits > 0
 
 
 @kernel
