@@ -33,13 +33,13 @@ class BlotEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """One seat of a table.
 
     Args:
-        rules: the name of a preset, or a rule set.
+        rules: a rule set, the name of a preset, or the path of a TOML file (see `blot_env.load_rules`).
         opponents: spec of the agent in the seats of the other sides.
-        partner: spec of the agent in the other seat of the learner's side.
+        partner: spec of the agent in the other seat of the learner's side; nobody's where each plays alone.
         episode: `deal`, or `match`, deal after deal until a side wins.
         target: the points that win the match, by default those of the rules.
         reward: `points`, own match points of each deal minus the mean of the other sides', or `win` (matches only), 1
-            or -1 when the match is won or lost.
+            when the match is won and -1 when it is lost (-1/2 where two sides lose it).
         seat: of the learner. The deal goes round, so that it is eldest, dealer and so on in turn.
         illegal_penalty: the reward for an illegal action.
         render_mode: `ansi`, `render()` returns the table as text, all hands open, or `human`, it is printed after every

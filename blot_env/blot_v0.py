@@ -12,23 +12,37 @@
 
 | | |
 |---|---|
-| Agents | `player_0` … `player_3`, in the order of turn; `player_0` and `player_2` play `player_1` and `player_3` |
-| Observation | `{"observation": uint8 (1240,), "action_mask": int8 (412,)}`; the mask is all 0 for who is not to act |
-| Actions | `Discrete(412)`, of which the mask allows some |
-| State | `state()`: uint8 (1336,), what the seat to act observes, then the hands of the three seats after it |
+| Agents | `player_0`, `player_1` …, one a seat, in the order of turn; partners sit opposite each other |
+| Observation | `{"observation": uint8 (columns,), "action_mask": int8 (actions,)}`; who is not to act has a mask of 0 |
+| Actions | `Discrete(actions)`, of which the mask allows some |
+| State | `state()`: uint8 (state,), all cards in the players' hands, as the seat to act orders them: see below |
 | Arguments | of `env` and `raw_env`: see `raw_env` |
 | Names | `pettingzoo.make("aec", "blot_v0", …)` once `blot_env` is imported |
 
-The rules are those of the preset, the sizes those of `bazar`.
+| preset | agents | columns | actions | state |
+|---|---|---|---|---|
+| `bazar` | 4 | 1240 | 412 | 1336 |
+| `duel` | 2 | 656 | 42 | 752 |
+| `bazar-alltrump` | 4 | 1304 | 150 | 1400 |
+| `hayblot` | 4 | 1240 | 407 | 1336 |
+| `bazar-classic` | 4 | 1248 | 772 | 1344 |
+| `blotstar` | 4 | 1240 | 687 | 1336 |
+| `bela4` | 4 | 1040 | 42 | 1264 |
+| `bela3` | 3 | 904 | 42 | 1064 |
+| `bela2` | 2 | 656 | 42 | 752 |
+
+A house rule changes a size only where it changes the seats, the strains or numbers that are bid, the kind of capot,
+whether there are hidden cards, or whether combinations are shown by choice.
 
 ## Reward
 
 `reward="points"`: at the end of each deal a player gets its own side's match points of the deal minus the mean of the
-other sides'. The rewards of partners are equal and all rewards sum to 0. A deal is worth some 10 to 30 points, a
-contra'd one up to several hundred. A board that nobody bids on is worth 0 and ends a deal episode; in a match it is
-dealt again.
+other sides'. The rewards of partners are equal and all rewards sum to 0. A deal is worth some 10 to 30 points where
+they are tens (in `bela4` and its like some 100 to 200), a contra'd one up to several hundred. A board that nobody bids
+on is worth 0 and ends a deal episode; in a match it is dealt again. A belot is worth 0, too: it wins the match.
 
-`reward="win"`: 1 for the winners of the match, -1 for the losers, at its end. Only with `episode="match"`.
+`reward="win"`: at the end of the match 1 for the winners, and -1 for the other side; where there are two others, -1/2
+each. Only with `episode="match"`.
 
 `env()` answers an illegal action as PettingZoo's wrapper does: the episode ends, the offender gets -1, the others 0.
 `raw_env` raises `IllegalAction`, and nothing has changed.
@@ -38,20 +52,27 @@ dealt again.
 | index | action |
 |---|---|
 | 0 – 31 | card 8 × suit + rank: suits C D H S, ranks 7 8 9 T J Q K A |
-| 32 | pass; keep as last word |
+| 32 | pass; keep as last word; decline, stay silent, withhold |
 | 33 | contra |
 | 34 | recontra |
-| 35 – 41 | not used in `bazar`: name C D H S, swap, announce, show |
+| 35 – 38 | name the suit C D H S, where a suit is named |
+| 39 | swap the seven |
+| 40 | announce |
+| 41 | show |
 | 42 – 406 | bid 42 + 5 × (number - 8) + strain: numbers 8 to 80, strains C D H S NT |
 | 407 – 411 | capot in C D H S NT |
 
-`rules.actions` translates between these and the notation `8H`, `12NT`, `capotS`, `JC`.
+The first 42 are the same in every game; a discard is a card. Bids are those of `bazar`. Others have as many as they
+have numbers and strains, in the same order; where capot is a mark, 12H capot stands after all plain bids as 12H does
+among them, from `capot_min` on; where it needs no call of its own, there are none.
+
+`rules.actions` translates between these and the notation `8H`, `12NT`, `capotS`, `nameH`, `JC`.
 
 ## Observation
 
 Every column is 0 or 1. Seats are relative: in a block of four seats the observer comes first, in a block of three the
 seat after it, then the others in the order of turn; of two sides the own comes first. Cards stand as in the actions.
-"≥ 8 9 10" is one column for each level, set if it is reached.
+"≥ 8 9 10" is one column for each level, set if it is reached. These are the columns of `bazar`:
 
 | columns | block | meaning |
 |---|---|---|
@@ -106,6 +127,24 @@ seat after it, then the others in the order of turn; of two sides the own comes 
 | 8 – 11 | dealt king and queen of C, D, H, S |
 | 12 – 15 | eldest; dealer; holds a trump; trump was led |
 
+The other games have the same blocks in the same order, for as many seats, sides and strains as they have. Where bids
+have no number there are no `calls`, `number` and `number_bits`, and a seat has the last 24 columns of `seats` only.
+Where a match point is a raw point, `scores` counts the missing ones in tens. After `own` follow
+
+| where | width | block | meaning |
+|---|---|---|---|
+| cards are hidden: `duel`, `bela4`, `bela3`, `bela2` | 32 | `turned` | the card that was turned up |
+| the same | 32 | `aside` | cards that this seat knows to be out of the game: its discards, and what all know of |
+| the same | 32 a seat | `known` | cards that everyone knows the seat to hold or to have held: swapped, taken, asked about |
+| combinations are shown by choice: `bazar-classic` | 8 | `claims` | has shown (4 seats), was asked and has not (4) |
+
+What becomes public at which moment is as the rules have it: who is asked is, who will be asked next, cards face down,
+the stock and discards never are.
+
+`state()` is what the seat to act observes, then `hands`, 32 columns for each seat after it, then, where cards are
+hidden, `down`, 32 for each seat from its own: the cards that lie face down before it. What is in none of these is out
+of the game or still in the stock, whose order no column tells.
+
 `rules.observation` has these blocks as slices, `rules.oracle` those of `state()`.
 
 ## Version history
@@ -142,7 +181,7 @@ class raw_env(AECEnv, EzPickle):
     """The environment without wrappers, which take more time than all it does.
 
     Args:
-        rules: the name of a preset, or a rule set.
+        rules: a rule set, the name of a preset, or the path of a TOML file (see `blot_env.load_rules`).
         episode: `match`, deal after deal until a side wins, or `deal`.
         target: the points that win the match, by default those of the rules.
         render_mode: `ansi`, `render()` returns the table as text, or `human`, it is printed after every step.
@@ -171,12 +210,12 @@ class raw_env(AECEnv, EzPickle):
         render_mode: Literal["ansi", "human"] | None = None,
         reward: Literal["points", "win"] = "points",
     ) -> None:
-        EzPickle.__init__(self, rules, episode, target, render_mode, reward)
-        super().__init__()
         check_mode(render_mode)
         self.render_mode = render_mode
         self._episode = Episode(rules, episode, target, reward)
         self.rules = self._episode.rules
+        EzPickle.__init__(self, self.rules, episode, None, render_mode, reward)  # the rules, not the name of their file
+        super().__init__()
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         columns, actions, states = self.rules.observation.size, self.rules.actions.size, self.rules.oracle.size

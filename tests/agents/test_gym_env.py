@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 from agents import SpecError
 from agents.gym_env import BlotEnv
-from blot_env import Game
+from blot_env import RULESETS, Game, load_rules
 
 ENV = "blot_env:Blot-v0"
 RANDOM = {"opponents": "random", "partner": "random"}
@@ -31,9 +31,22 @@ def play_episode(env: BlotEnv, rng: np.random.Generator, mask: np.ndarray) -> fl
 @pytest.mark.parametrize(
     "arguments", [{}, RANDOM, {"episode": "match", "reward": "win", "opponents": "random:uniform"}]
 )
-def test_gymnasium_checker(arguments: dict[str, Any]) -> None:
-    env = gymnasium.make(ENV, **arguments)
+@pytest.mark.parametrize("preset", RULESETS)
+def test_gymnasium_checker(preset: str, arguments: dict[str, Any]) -> None:
+    env = gymnasium.make(ENV, rules=preset, **arguments)
     check_env(env.unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_reward_is_what_the_deal_paid(preset: str) -> None:
+    rules, rng = load_rules(preset), np.random.default_rng(0)
+    for seat in range(rules.players):
+        env = BlotEnv(preset, seat=seat, **RANDOM)
+        _, info = env.reset(seed=seat)
+        total = play_episode(env, rng, info["action_mask"])
+        points = env.game.result["points"]
+        own = points.pop(rules.side(seat))
+        assert total == own - np.mean(points)
 
 
 def test_rules_play_where_nothing_else_is_said() -> None:

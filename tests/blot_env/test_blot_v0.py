@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from pettingzoo.test import api_test, seed_test
 
-from blot_env import BatchEnv, Game, IllegalAction, RulesError, blot_v0, load_rules
+from blot_env import RULESETS, BatchEnv, Game, IllegalAction, RulesError, blot_v0, load_rules
 from blot_env.render import table_text
 from tests.tables import finish, play, table
 
@@ -30,13 +30,50 @@ def act_randomly(env: pettingzoo.AECEnv, rng: np.random.Generator) -> NDArray[np
 
 @pytest.mark.parametrize("make", [blot_v0.env, blot_v0.raw_env])
 @pytest.mark.parametrize("arguments", [{"episode": "deal"}, {"episode": "match"}, {"reward": "win"}])
-def test_pettingzoo_api(make, arguments) -> None:  # type: ignore[no-untyped-def]
-    api_test(make(**arguments))
+@pytest.mark.parametrize("preset", RULESETS)
+def test_pettingzoo_api(preset, make, arguments) -> None:  # type: ignore[no-untyped-def]
+    api_test(make(rules=preset, **arguments), num_cycles=200)
 
 
 @pytest.mark.parametrize("episode", ["deal", "match"])
-def test_seed_fixes_the_episode(episode) -> None:  # type: ignore[no-untyped-def]
-    seed_test(lambda: blot_v0.env(episode=episode))
+@pytest.mark.parametrize("preset", RULESETS)
+def test_seed_fixes_the_episode(preset, episode) -> None:  # type: ignore[no-untyped-def]
+    seed_test(lambda: blot_v0.env(rules=preset, episode=episode), num_cycles=100)
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_rewards_sum_to_nothing_and_are_those_of_a_batch(preset) -> None:  # type: ignore[no-untyped-def]
+    """By deal, by match and for the match won, in every game, and partners get the same."""
+    rules, rng = load_rules(preset), np.random.default_rng(1)
+    house = load_rules(preset, target=60 if rules.rounding != "none" else 200)
+    for arguments in ({"episode": "deal"}, {"episode": "match"}, {"episode": "match", "reward": "win"}):
+        env, batch = blot_v0.raw_env(house, **arguments), BatchEnv(house, 1, seed=4, **arguments)
+        env.reset(seed=4)
+        _, mask, _ = batch.reset()
+        total, done = np.zeros(rules.players), False
+        while not done:
+            action = rng.choice(np.flatnonzero(mask[0]))
+            env.step(int(action))
+            total += list(env.rewards.values())
+            _, mask, _, reward, (done,) = batch.step([action])
+        assert all(env.terminations.values())
+        assert total == pytest.approx(reward[0])
+        assert total.sum() == pytest.approx(0)
+        assert all(total[seat] == total[rules.side(seat)] for seat in range(rules.players))
+        if "reward" in arguments:
+            winners = [rules.side(seat) == env.game.winner for seat in range(rules.players)]
+            assert total.tolist() == np.where(winners, 1, -1 / (rules.sides - 1)).tolist()
+
+
+def test_house_rules_from_a_file(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "house.toml"
+    file.write_text("preset = 'bela3'\nmust_beat = 'all'")
+    env = blot_v0.env(rules=str(file), target=500)
+    file.unlink()
+    env = pickle.loads(pickle.dumps(env))
+    env.reset(seed=1)
+    assert env.possible_agents == ["player_0", "player_1", "player_2"]
+    assert env.unwrapped.rules == load_rules("bela3", must_beat="all", target=500)
 
 
 def test_made_by_name() -> None:
@@ -99,6 +136,31 @@ def test_state_is_the_oracle_of_the_seat_to_act() -> None:
         batch.step([action])
 
 
+@pytest.mark.parametrize("preset", RULESETS)
+def test_state_has_all_cards_that_players_have(preset) -> None:  # type: ignore[no-untyped-def]
+    env = blot_v0.raw_env(preset, episode="deal")
+    rules, layout = env.rules, env.rules.oracle
+    phases = set()
+    for seed in range(6):
+        env.reset(seed=seed)
+        rng = np.random.default_rng(seed)
+        while not all(env.terminations.values()):
+            game, state = env.game, env.state()
+            seats = [(game.seat + turn) % rules.players for turn in range(rules.players)]
+            assert np.array_equal(state[: rules.observation.size], game.observe(game.seat)[0])
+            assert cards(state[layout["hands"]]) == [int(game.state.hands[seat]) for seat in seats[1:]]
+            if rules.hides_cards:
+                assert cards(state[layout["down"]]) == [int(game.state.down[seat]) for seat in seats]
+            phases.add(game.phase)
+            env.step(int(rng.choice(np.flatnonzero(game.mask()))))
+    assert {"auction", "play"} <= phases
+
+
+def cards(columns: NDArray[np.uint8]) -> list[int]:
+    """The sets of some blocks of 32 columns."""
+    return [int(row @ (1 << np.arange(32))) for row in columns.reshape(-1, 32).astype(np.int64)]
+
+
 def test_points_of_a_deal() -> None:
     """Own match points minus the other side's, once the deal is over; partners get the same."""
     rng = np.random.default_rng(0)
@@ -154,7 +216,7 @@ def test_illegal_action_changes_nothing() -> None:
     env = blot_v0.raw_env()
     env.reset(seed=1)
     before = env.game.state.copy()
-    for action, why in ((33, "contra"), (0, "no card"), (-1, "no action"), (412, "no action"), (None, "wanted")):
+    for action, why in ((33, "Contra"), (0, "card"), (-1, "no action"), (412, "no action"), (None, "wanted")):
         with pytest.raises(IllegalAction, match=why):
             env.step(action)
         assert env.game.state == before
@@ -232,6 +294,16 @@ def test_render_contract(calls: str, contract: str) -> None:
     assert contract in table_text(play(table("", "", "", ""), calls))
 
 
+@pytest.mark.parametrize("preset", RULESETS)
+def test_every_moment_can_be_rendered(preset) -> None:  # type: ignore[no-untyped-def]
+    env = blot_v0.raw_env(preset, episode="deal", render_mode="ansi")
+    env.reset(seed=3)
+    for agent in env.agent_iter():
+        assert "match points" in env.render()
+        observation, _, over, _, _ = env.last()
+        env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+
+
 def test_render_for_people_prints_each_step_and_each_result(capsys: pytest.CaptureFixture[str]) -> None:
     env = blot_v0.raw_env(render_mode="human", target=400)
     env.reset(seed=7)
@@ -251,7 +323,7 @@ def test_render_without_a_mode_warns(caplog: pytest.LogCaptureFixture) -> None:
 
 def spans(heading: str) -> list[tuple[int, int, str]]:
     """The rows `| first – last | text |` of a table in the documentation, found by the heading of its first column."""
-    table = blot_v0.__doc__.split(f"| {heading} |")[1].split("\n\n")[0]
+    table = blot_v0.__doc__.split(f"\n| {heading} |")[1].split("\n\n")[0]
     rows = re.findall(r"^\| (\d+)(?: – (\d+))? \| (.*) \|$", table, re.MULTILINE)
     return [(int(first), int(last or first), text) for first, last, text in rows]
 
@@ -283,13 +355,38 @@ def test_documented_actions_are_those_of_the_layout() -> None:
     actions = load_rules("bazar").actions
     rows = spans("index")
     assert [row[:2] for row in rows] == [
-        (0, 31), (32, 32), (33, 33), (34, 34), (35, 41), (42, actions.capots - 1), (actions.capots, actions.size - 1),
+        (0, 31), (32, 32), (33, 33), (34, 34), (35, 38), (39, 39), (40, 40), (41, 41),
+        (42, actions.capots - 1), (actions.capots, actions.size - 1),
     ]  # fmt: skip
-    assert [actions.text(row[0]) for row in rows] == ["7C", "pass", "contra", "recontra", "nameC", "8C", "capotC"]
+    words = "7C pass contra recontra nameC swap announce show 8C capotC"
+    assert [actions.text(row[0]) for row in rows] == words.split()
     assert actions.text(42 + 5 * (12 - 8) + 4) == "12NT"
-    env = blot_v0.raw_env()
-    sizes = (env.rules.observation.size, actions.size, env.rules.oracle.size)
-    assert re.findall(r"int8 \((\d+),\)", blot_v0.__doc__) == [str(size) for size in sizes]
+
+
+def test_documented_sizes_are_those_of_the_presets() -> None:
+    rows = re.findall(r"^\| `(.*)` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", blot_v0.__doc__, re.MULTILINE)
+    rules = [load_rules(preset) for preset in RULESETS]
+    assert [(name, *map(int, sizes)) for name, *sizes in rows] == [
+        (game.name, game.players, game.observation.size, game.actions.size, game.oracle.size) for game in rules
+    ]
+
+
+def test_documented_blocks_of_the_other_games_are_those_of_the_layouts() -> None:
+    bazar = load_rules("bazar").observation
+    table = blot_v0.__doc__.split("\n| where |")[1].split("\n\n")[0]
+    rows = re.findall(r"^\| (.*) \| (\d+)( a seat)? \| `(.*)` \|", table, re.MULTILINE)
+    hiding = re.findall("`(.*?)`", rows[0][0])
+    widths = {name: (int(width), bool(a_seat)) for _, width, a_seat, name in rows}
+    for preset in RULESETS:
+        rules = load_rules(preset)
+        names = [name for name in bazar.names if rules.numbered or name not in ("calls", "number", "number_bits")]
+        names += ["turned", "aside", "known"] if preset in hiding else []
+        names += ["claims"] if f"`{preset}`" in rows[3][0] else []
+        assert list(rules.observation.names) == names
+        for block in rules.observation:
+            if block.name in widths:
+                width, a_seat = widths[block.name]
+                assert block.width == width * (rules.players if a_seat else 1)
 
 
 def test_a_reset_that_fails_changes_nothing() -> None:
