@@ -146,7 +146,7 @@ def _observe(  # type: ignore[no-untyped-def]
     for turn in range(sides):
         side = rules.side[seat_after(players, seat, turn)]
         bonus = BONUS_BITS[min(public.combinations[side] + public.blot[side], len(BONUS_BITS) - 1)]
-        points = CARD_POINT_BITS[public.card_points[side]]
+        points = CARD_POINT_BITS[min(public.card_points[side], len(CARD_POINT_BITS) - 1)]
         spread(row, column, points | TRICK_BITS[public.tricks[side]] << 16 | bonus << 24, 32)
         column += 32
     spread(row, column, NEED_BITS[_need(rules, public)] | _own(rules, public, seat, hand, dealt) << 16, 32)

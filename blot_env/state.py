@@ -15,8 +15,9 @@ AUCTION, SWAP, DISCARD, ANNOUNCING, SHOWING, PLAY, OVER = range(7)
 OPEN, LAST_WORD, RECONTRA_ASKED = range(3)
 """What the seat to call is asked: anything, to keep or raise its own bid, or whether to recontra."""
 
-HISTORY = 368
-"""80 bids of rising number and a capot, each after three passes, contra, recontra, 32 cards, announcing and showing."""
+HISTORY = 376
+"""80 bids of rising number and a capot, each after three passes, contra, recontra, 32 cards, four who announce and are
+asked to show: 369."""
 
 HIDDEN = -1
 """How a discard stands in the public history."""
