@@ -49,7 +49,11 @@ def _demands(rules: "RuleSet") -> list[tuple[str, bool, str]]:
         ),
         ("strains", rules.strains in strains, "give C D H S" + ", then NT if it is played, then AT" * numbered),
         ("auction", not numbered or rules.sides == 2, "numbers are bid by two sides"),
-        ("auction", not turned or rules.stock in ("out", "drawn"), "a card is turned from a stock, and there is none"),
+        (
+            "auction",
+            not turned or (rules.stock in ("out", "drawn") and rest > 0),
+            "a card is turned from a stock, and there is none",
+        ),
         ("swap_seven", not rules.swap_seven or (turned and rules.stock == "out"), "a turned card that nobody draws"),
         ("swap_seven", not rules.swap_seven or rules.ranks == RANKS, "there are no sevens in the pack"),
         ("min_number", rules.min_number <= rules.max_number, f"{rules.min_number} is above max_number"),
