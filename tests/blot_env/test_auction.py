@@ -2,7 +2,8 @@
 
 import pytest
 
-from blot_env import Game, IllegalAction, load_rules, replay
+from blot_env import Game, IllegalAction, replay
+from blot_env.state import HISTORY
 from tests.tables import WHOLE_SUITS, finish, legal, play, table
 
 STRAINS = ["C", "D", "H", "S", "NT"]
@@ -208,16 +209,15 @@ def test_the_longest_auction():
     assert game.result["tricks"] == [0, 8]
 
 
-def test_the_longest_auction_of_all():
-    """With numbers from 1 the history must hold 3 + 80 * 4 + 1 + 2 + 1 + 2 + 32 actions."""
-    rules = load_rules("bazar", min_number=1)
-    game = Game(rules, seed=3)
+def test_the_longest_deal_of_all():
+    """What the history must hold: numbers from 1, and four who announce what they do not hold and are asked to show."""
     numbers = " ".join(f"{number}S pass pass pass" for number in range(1, 81))
-    calls = f"pass pass pass {numbers} capotS pass pass contra pass pass".split()
-    for action in calls:
-        game.play(action)
+    calls = f"pass pass pass {numbers} capotS pass pass contra pass pass"
+    game = play(table(*WHOLE_SUITS, min_number=1, announce="by_choice", bluff=True), calls)
     while game.phase != "over":
-        game.play(game.legal_actions()[0])
-    assert len(game.record()["actions"]) == len(calls) + 32
-    assert game.record()["actions"][: len(calls)] == calls
+        game.play("announce" if game.phase == "announce" else game.legal_actions()[0])
+    actions = game.record()["actions"]
+    assert (len(actions), len(calls.split()), actions.count("announce")) == (3 + 80 * 4 + 6 + 4 + 32 + 4, 329, 4)
+    assert len(actions) <= HISTORY
+    assert " ".join(actions[:329]) == calls
     assert replay(game.record()).record() == game.record()
