@@ -135,7 +135,7 @@ Where a match point is a raw point, `scores` counts the missing ones in tens. Af
 |---|---|---|---|
 | cards are hidden: `duel`, `bela4`, `bela3`, `bela2` | 32 | `turned` | the card that was turned up |
 | the same | 32 | `aside` | cards that this seat knows to be out of the game: its discards, and what all know of |
-| the same | 32 a seat | `known` | cards that everyone knows the seat to hold or to have held: swapped, taken, asked about |
+| the same | 32 a seat | `known` | cards that all know the seat to hold or to have held: swapped, taken, asked about |
 | combinations are shown by choice: `bazar-classic` | 8 | `claims` | has shown (4 seats), was asked and has not (4) |
 
 What becomes public at which moment is as the rules have it: who is asked is, who will be asked next, cards face down,

@@ -35,7 +35,7 @@ class Tally:
         return Tally(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
     def rates(self) -> dict[str, float | None]:
-        """Return the shares that people read; None where nothing stands below the line."""
+        """Return the shares that people read; None where nothing stands below the line, or bids have no number."""
 
         def share(part: float, whole: float) -> float | None:
             return part / whole if whole else None
@@ -44,7 +44,7 @@ class Tally:
             "bid": share(self.bid, self.deals),
             "redealt": share(self.redealt, self.deals),
             "made": share(self.made, self.bid),
-            "number": share(self.numbers, self.bid),
+            "number": share(self.numbers, self.bid) or None,
             "capots": share(self.capots, self.bid),
             "under_contra": share(self.under_contra, self.bid),
             "contras": share(self.contras, self.deals - self.redealt - self.bid),

@@ -2,7 +2,7 @@
 
     results.json  everything, one object
     results.csv   one row a pair
-    deals.csv     one row a deal; `blot play FIRST SECOND --seed SEED --board BOARD` shows its first table again
+    deals.csv     one row a deal; `blot watch FIRST SECOND --seed SEED --board BOARD` shows its first table again
 
 The files hold nothing that changes from run to run, so the same seed writes the same bytes; the time a decision takes
 stands on the terminal only.
@@ -40,29 +40,26 @@ def prepare_folder(folder: Path) -> None:
 
 def print_tournament(tournament: Tournament, console: Console) -> None:
     """Print the ranking, what came of each agent's contracts, and every pair."""
-    names = tournament.names
-    title = f"{tournament.rules.name}: {tournament.boards} duplicate boards a pair, seed {tournament.seed}"
+    names, rules = tournament.names, tournament.rules
+    title = f"{rules.name}: {tournament.boards} duplicate boards a pair, seed {tournament.seed}"
+    if rules.changes:
+        title += f", {', '.join(f'{field} = {json.dumps(value)}' for field, value in rules.changes.items())}"
     ranking = _table(title, "agent", "match points a deal", "95 %", "µs a decision")
-    contracts = _table("Contracts", "agent", "bid", "made", "number", "contra'd", "contras", "right")
+    shown = {"bid": "bid", "made": "made"}  # a rate, and what people call it
+    shown |= {"number": "number"} if rules.numbered else {}
+    shown |= {"under_contra": "contra'd", "contras": "contras", "contras_right": "right"} if rules.contra else {}
+    contracts = _table("Contracts", "agent", *shown.values())
     for agent in tournament.ranking():
         tally = tournament.tally(agent)
         rates = tally.rates()
         time = 1e6 * tally.seconds / tally.decisions if tally.decisions else None
         ranking.add_row(names[agent], *_interval(tournament.points(agent)), _number(time))
-        contracts.add_row(
-            names[agent],
-            _percent(rates["bid"]),
-            _percent(rates["made"]),
-            _number(rates["number"]),
-            _percent(rates["under_contra"]),
-            _percent(rates["contras"]),
-            _percent(rates["contras_right"]),
-        )
+        cells = (_number(rates[rate]) if rate == "number" else _percent(rates[rate]) for rate in shown)
+        contracts.add_row(names[agent], *cells)
     ranking.caption = "match points a deal: own minus the others', on average over the opponents"
-    contracts.caption = (
-        "bid: contracts of this agent, of all deals; made, number, contra'd: of these; "
-        "contras: of the others' contracts; right: of these contras"
-    )
+    contracts.caption = "bid: contracts of this agent, of all deals; the next columns: of these"
+    if rules.contra:
+        contracts.caption += "; contras: of the others' contracts; right: of these contras"
     pairs = _table(
         "Match points a deal, first minus second", "first", "second", "points", "95 %", "won", "drawn", "lost"
     )
@@ -97,6 +94,7 @@ def tournament_data(tournament: Tournament) -> dict[str, Any]:
     return {
         "blot": version("blot"),
         "rules": tournament.rules.name,
+        **({"fields": tournament.rules.changes} if tournament.rules.changes else {}),
         "target": tournament.rules.target,
         "boards": tournament.boards,
         "seed": tournament.seed,

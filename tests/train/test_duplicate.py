@@ -4,8 +4,17 @@ import numpy as np
 import pytest
 
 import agents
-from blot_env import Game, RuleSet
+from blot_env import RULESETS, Decisions, Game, RuleSet, load_rules
 from train.duplicate import Tally, play_duplicate, seatings
+
+
+class First:
+    """Takes its first legal action."""
+
+    name = "first"
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        return decisions.masks.argmax(1)
 
 
 @pytest.mark.parametrize("spec", ["random", "random:uniform", "rules"])
@@ -69,6 +78,35 @@ def test_agrees_with_games_played_one_by_one(rules: RuleSet) -> None:
         assert (tally.deals, tally.redealt) == (2 * boards, redealt)
 
 
+@pytest.mark.parametrize("preset", [name for name in RULESETS if name != "bazar"])
+def test_every_game_is_played_from_every_place(preset: str) -> None:
+    """Against games one by one: each agent sits wherever the other sat, the rest of the table being the other's."""
+    rules = load_rules(preset)
+    first, second = agents.make("random:uniform", rules), First()
+    boards, seed = 6, 9
+    duplicate = play_duplicate(rules, first, second, boards, seed)
+    seats = range(rules.players)
+    places = [[rules.side(seat) == side for seat in seats] for side in range(rules.sides)]
+    if rules.sides == 3:
+        places += [[not own for own in place] for place in places]
+    assert {tuple(row) for row in duplicate.seating[:, [rules.side(seat) for seat in seats]]} == set(map(tuple, places))
+    for board in range(boards):
+        margin = 0.0
+        for table, sides in enumerate(duplicate.seating):
+            game = Game(rules, seed=seed, board=board)
+            while game.phase != "over":
+                agent = first if sides[rules.side(game.seat)] else second
+                game.take(int(agent.act(game.decision(seed=seed))[0]))
+            assert game.result is not None
+            points = np.array(game.result["points"])
+            assert duplicate.results[board, table]["points"][: rules.sides].tolist() == points.tolist()
+            margin += points[sides].mean() - points[~sides].mean()
+        assert duplicate.margins[board] == pytest.approx(margin / len(duplicate.seating))
+    exchanged = play_duplicate(rules, second, first, boards, seed)
+    assert exchanged.margins == pytest.approx(-duplicate.margins)
+    assert play_duplicate(rules, first, first, boards, seed).margins == pytest.approx(0)
+
+
 def test_two_sides_need_two_tables_and_three_need_six() -> None:
     assert seatings(2).tolist() == [[True, False], [False, True]]
     three = seatings(3)
@@ -92,6 +130,7 @@ def test_tallies_add_up_and_rates_know_what_they_are_shares_of() -> None:
         "contras_right": 1,
     }
     assert set(Tally().rates().values()) == {None}
+    assert Tally(deals=10, bid=4, made=3).rates()["number"] is None, "where bids have no number"
 
 
 def test_an_illegal_action_is_no_result(rules: RuleSet) -> None:
@@ -101,5 +140,5 @@ def test_an_illegal_action_is_no_result(rules: RuleSet) -> None:
         def act(self, decisions: object) -> np.ndarray:
             return np.full(len(decisions), 31)  # type: ignore[arg-type]
 
-    with pytest.raises(ValueError, match="AS: no card is played before the auction is over"):
+    with pytest.raises(ValueError, match="AS: No card is played before the auction is over"):
         play_duplicate(rules, Cheat(), agents.make("random", rules), boards=2)

@@ -10,10 +10,10 @@ import pytest
 from rich.console import Console
 
 import agents
-from blot_env import RuleSet
+from blot_env import RuleSet, load_rules
 from train.duplicate import play_duplicate
 from train.tournament import CHUNK, TournamentError, estimate, run_tournament
-from train.tournament_report import print_tournament, write_tournament
+from train.tournament_report import print_tournament, tournament_data, write_tournament
 
 SPECS = ["random", "random:uniform", "random"]
 BOARDS = CHUNK + 10
@@ -71,6 +71,21 @@ def test_the_table_names_agents_points_and_contracts(rules: RuleSet) -> None:
     assert f"± {estimate.margin:.2f}" in text
     assert f"{100 * result.tally(1).made / result.tally(1).bid:.1f} %" in text
     assert text.index("rules@1") < text.index("random@1"), "the best stands first"
+
+
+def test_rules_without_numbers_or_contra_show_no_such_columns() -> None:
+    rules = load_rules("bela3", must_beat="all")
+    result = run_tournament(rules, ["random:uniform", "random:uniform"], 4, workers=1)
+    console = Console(file=io.StringIO(), width=120, markup=False)
+    print_tournament(result, console)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert 'must_beat = "all"' in text
+    assert "made" in text
+    assert "number" not in text
+    assert "contra" not in text.replace("Contracts", "").replace("contracts", "")
+    data = tournament_data(result)
+    assert (data["rules"], data["fields"]) == ("bela3", {"must_beat": "all"})
+    assert len(result.pairs[0].result.seating) == 6
 
 
 def test_95_of_100_intervals_hold_the_truth() -> None:
