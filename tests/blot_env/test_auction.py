@@ -221,3 +221,110 @@ def test_the_longest_deal_of_all():
     assert len(actions) <= HISTORY
     assert " ".join(actions[:329]) == calls
     assert replay(game.record()).record() == game.record()
+
+
+# The other numbered auctions
+
+SIX = [*STRAINS, "AT"]
+
+
+def at(preset: str, calls: str = "", dealer: int = 3) -> Game:
+    return play(table(*WHOLE_SUITS, preset=preset, dealer=dealer), calls)
+
+
+def test_all_trump_goes_up_one_step_at_a_time():
+    capots = {f"capot{strain}" for strain in SIX}
+    steps = {number: {f"{number}{strain}" for strain in SIX} for number in range(8, 25)}
+    assert legal(at("bazar-alltrump")) == {"pass"} | steps[8] | capots
+    assert legal(at("bazar-alltrump", "8AT")) == {"pass"} | steps[9] | capots  # no contra
+    assert legal(at("bazar-alltrump", "8H pass 9H pass")) == {"pass"} | steps[10] | capots
+    to_the_top = " ".join(f"{number}C" for number in range(8, 25))
+    assert legal(at("bazar-alltrump", to_the_top)) == {"pass"} | capots
+    assert legal(at("bazar-alltrump", f"{to_the_top} capotAT")) == {"pass"}
+    assert at("bazar-alltrump", "8AT pass pass pass").phase == "play"  # no last word
+    assert finish(at("bazar-alltrump", "capotC pass pass pass")).result["number"] == 25
+
+
+@pytest.mark.parametrize("preset", ["bazar-alltrump", "bazar-classic"])
+def test_four_passes_where_the_next_seat_deals(preset):
+    game = at(preset, "pass pass pass pass", dealer=2)
+    game.next_deal()
+    assert (game.dealer, game.seat) == (3, 0)
+
+
+def test_hayblot_has_no_last_word_and_contra_ends_the_auction():
+    assert at("hayblot", "8H pass pass pass").phase == "play"
+    game = at("hayblot", "8H contra")
+    assert (game.phase, game.seat) == ("play", 0)
+    assert legal(at("hayblot")) == {"pass"} | bids(*range(8, 81))
+
+
+@pytest.mark.parametrize(("bid", "capot"), [("24H", 0), ("25H", 1), ("80NT", 1)])
+def test_hayblot_bids_of_25_or_more_are_capots(bid, capot):
+    game = at("hayblot", bid)
+    assert game.state.public.capot == capot
+    above = range(int(bid.rstrip("HNT")) + 1, 81)
+    assert legal(game) == {"pass", "contra"} | bids(*above)  # another capot may go over it
+
+
+def test_a_capot_mark_on_any_number():
+    numbers = range(8, 81)
+    capots = {f"{call}capot" for call in bids(*numbers)}
+    assert legal(at("bazar-classic")) == {"pass"} | bids(*numbers) | capots
+    above = {call for number in range(13, 81) for call in bids(number)}
+    marked = {f"{call}capot" for call in above}
+    assert legal(at("bazar-classic", "12H")) == {"pass", "contra"} | above | marked
+    assert legal(at("bazar-classic", "12Hcapot")) == {"pass", "contra"} | marked
+    assert legal(at("bazar-classic", "12Hcapot pass")) == {"pass"} | marked
+    assert legal(at("bazar-classic", "80NTcapot")) == {"pass", "contra"}
+    game = at("bazar-classic", "8C pass 9Ccapot contra")
+    assert (game.seat, legal(game)) == (2, {"pass", "recontra"})
+    assert (play(game, "pass").seat, legal(game)) == (0, {"pass", "recontra"})
+    result = finish(play(game, "pass")).result
+    assert (result["contract"], result["number"], result["contra"]) == ("9Ccapot", 9, 1)
+
+
+def test_blotstar_marks_numbers_of_25_or_more_and_the_bidder_alone_recontras():
+    game = at("blotstar", "24H")
+    marked = {f"{call}capot" for call in bids(*range(25, 81))}
+    assert legal(game) == {"pass", "contra"} | bids(*range(25, 81)) | marked
+    play(game, "contra")
+    assert (game.seat, legal(game)) == (0, {"pass", "recontra"})
+    assert play(game, "pass").phase == "play"
+
+
+# Naming
+
+NAMES = {"nameC", "nameD", "nameH", "nameS"}
+
+
+@pytest.mark.parametrize("preset", ["duel", "bela2"])
+def test_a_turned_card_in_two_rounds(preset):
+    game = table("9C AS", "9D AC", preset=preset, stock_cards="9S")
+    seats = []
+    for expected in ({"pass", "nameS"}, {"pass", "nameS"}, {"pass"} | NAMES - {"nameS"}, NAMES - {"nameS"}):
+        assert (game.phase, legal(game)) == ("auction", expected)
+        seats.append(game.seat)
+        play(game, "pass" if "pass" in expected else "nameD")
+    assert seats == [0, 1, 0, 1]  # the non-dealer, then the dealer, who must name
+    assert (game.phase, game.seat) == ("play", 0)  # the non-dealer leads
+    assert game.state.public.bidder == 1
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_bela_for_four_names_in_turn_and_the_dealer_must(dealer):
+    game = table(preset="bela4", dealer=dealer, belot=False)
+    for turn in range(4):
+        assert game.seat == (dealer + 1 + turn) % 4
+        assert legal(game) == NAMES | ({"pass"} if turn < 3 else set())
+        play(game, "pass" if turn < 3 else "nameH")
+    assert (game.phase, game.seat) == ("play", (dealer + 1) % 4)
+    assert play(table(preset="bela4", dealer=dealer, belot=False), "pass nameC").phase == "play"
+
+
+@pytest.mark.parametrize("dealer", range(3))
+def test_bela_for_three_eldest_must_name(dealer):
+    game = table(preset="bela3", dealer=dealer)
+    assert (game.seat, legal(game)) == ((dealer + 1) % 3, NAMES)
+    play(game, "nameD")
+    assert (game.phase, game.seat) == ("discard", (dealer + 1) % 3)
