@@ -3,6 +3,7 @@
 What those read from hidden cards is told instead (`Told`). Every step is checked as far as the seat can tell.
 """
 
+import json
 from dataclasses import dataclass
 
 import numpy as np
@@ -117,8 +118,8 @@ class Follower:
         else:
             possible = [None, *(seat for seat in range(self._rules.players) if seat != self._own)]
         if asked not in possible:
-            seats = " or ".join("null" if seat is None else str(seat) for seat in possible)
-            raise RecordError(f"swap_asked: {seats} is wanted, who may see the {card_name(card)}, not {asked}")
+            wanted, given = (json.dumps(seats) for seats in (possible, asked))
+            raise RecordError(f"swap_asked: who may see the {card_name(card)} is one of {wanted}, not {given}")
 
     def _swap(self, action: int) -> None:
         hand = answer_swap(self._record, self._public, self._view.hand, action)
@@ -213,9 +214,9 @@ class Follower:
         self.hearing.check(seat, held)
         cards, places = without_room(self._record, public, self._seen, self._own)
         if cards:
-            seats = [f"seat {other}" for other in range(self._rules.players) if places >> other & 1]
-            where = " and ".join(seats) or "nobody"
-            raise ValueError(f"then only {where} would be left to hold {set_name(cards)}, with too few cards in hand")
+            seats = [f"with seat {other}" for other in range(self._rules.players) if places >> other & 1]
+            where = " and ".join(seats) or "out of the play"
+            raise ValueError(f"then {set_name(cards)} could only be {where}, where there is no room for so many")
 
     @property
     def _seen(self) -> int:

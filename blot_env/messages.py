@@ -46,9 +46,9 @@ _KEYS = (
     "seat",
     "phase",
     "hand",
-    "taken",
     "turned",
     "swap_asked",
+    "taken",
     "actions",
     "announced",
     "shown",
@@ -88,14 +88,14 @@ def _hidden_cards(rules: RuleSet, view: np.record, hand: int) -> dict[str, Any]:
     """Return what a message tells of hidden cards, as far as the game has any."""
     public = view.public
     hidden: dict[str, Any] = {}
-    if rules.hides_cards:
-        got_by_swap = 1 << int(public.turned) if rules.swap_seven else 0
-        taken = int(view.dealt | view.aside) & ~hand & ~got_by_swap
-        hidden["taken"] = set_name(taken) if public.phase not in (AUCTION, SWAPPING) else None
     if rules.auction == "turned":
         hidden["turned"] = set_name(1 << int(public.turned))
     if rules.swap_seven:
         hidden["swap_asked"] = next((seat for seat in range(rules.players) if public.known[seat]), None)
+    if rules.hides_cards:
+        got_by_swap = 1 << int(public.turned) if rules.swap_seven else 0
+        taken = int(view.dealt | view.aside) & ~hand & ~got_by_swap
+        hidden["taken"] = set_name(taken) if public.phase not in (AUCTION, SWAPPING) else None
     return hidden
 
 
@@ -199,7 +199,8 @@ def _announced(rules: RuleSet, given: Any) -> list[int]:
         if not isinstance(classes, list | tuple) or any(name not in CLASSES for name in classes):
             raise RecordError(f"announced: seat {seat}: a list of {', '.join(CLASSES)} is wanted, not {classes!r:.60}")
         bits = announced_bits(list(classes))
-        if bits is None:
+        cards_in_runs = sum(3 + CLASSES.index(name) for name in classes if name != "four")
+        if bits is None or cards_in_runs > rules.hand_size:
             raise RecordError(f"announced: no hand of seat {seat} holds {' and '.join(classes)} at once")
         announced.append(bits)
     return announced
