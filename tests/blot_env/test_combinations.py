@@ -295,3 +295,117 @@ def test_the_blot_is_public_with_its_second_card():
     assert list(game.view(1)[0].public.blot[:2]) == [0, 0]
     play(game, "QC")
     assert list(game.view(1)[0].public.blot[:2]) == [20, 0]
+
+
+# The other games
+
+
+def of(preset: str, hands, calls: str, dealer: int | None = None, **fields) -> dict:
+    """The result of a deal in which all that can be announced and shown is."""
+    game = play(table(*hands, preset=preset, dealer=dealer, **fields), calls)
+    while game.phase != "over":
+        game.play(game.phase if game.phase in ("announce", "show") else game.legal_actions()[0])
+    return game.result
+
+
+FOURS = (  # seat 0: four jacks, seat 1: four nines, seat 2: four aces
+    "JC JD JH JS 7C 7D 8H 8S",
+    "9C 9D 9H 9S 7H 7S KC QD",
+    "AC AD AH AS 8C 8D TH TS",
+    "TC TD QC KD KH KS QH QS",
+)
+EIGHTS = (  # seat 0: four eights
+    "8C 8D 8H 8S JC QD KH AS",
+    "7C 9C QC 7D TD KD 9H JS",
+    "TC KC 9D JD 7H TH 7S TS",
+    "AC AD AH QH JH 9S QS KS",
+)
+
+
+@pytest.mark.parametrize(
+    ("preset", "strain", "combinations"),
+    [
+        ("bazar-alltrump", "H", [310, 0]),  # 200, and 110 for the partner's aces
+        ("bazar-alltrump", "AT", [310, 0]),
+        ("bazar-alltrump", "NT", [290, 0]),  # aces are best: 190, and jacks 100
+        ("hayblot", "NT", [310, 0]),  # as in a suit
+        ("bazar-classic", "NT", [290, 0]),
+        ("bazar", "NT", [390, 0]),  # 200 and 190
+    ],
+)
+def test_values_of_fours(preset, strain, combinations):
+    calls = f"8{strain} pass pass pass" + " pass" * (preset == "bazar")
+    assert of(preset, FOURS, calls)["combinations"] == combinations
+
+
+@pytest.mark.parametrize(
+    ("preset", "strain", "combinations"),
+    [("bazar-alltrump", "NT", [100, 0]), ("bazar-alltrump", "AT", [0, 0]), ("hayblot", "NT", [0, 0])],
+)
+def test_four_eights_are_something_at_no_trump_with_all_trump(preset, strain, combinations):
+    assert of(preset, EIGHTS, f"8{strain} pass pass pass")["combinations"] == combinations
+
+
+@pytest.mark.parametrize(("strain", "blot"), [("AT", [40, 40]), ("C", [20, 0]), ("D", [0, 20]), ("NT", [0, 0])])
+def test_blots_at_all_trump(strain, blot):
+    assert of("bazar-alltrump", WHOLE_SUITS, f"8{strain} pass pass pass")["blot"] == blot
+
+
+def test_no_run_is_in_trump_at_all_trump():
+    calls = "8AT pass pass pass"
+    assert of("bazar-alltrump", EQUAL_RUNS, calls, dealer=3)["combinations"] == [20, 0]
+    assert of("bazar-alltrump", EQUAL_RUNS, calls, dealer=0)["combinations"] == [0, 20]
+
+
+def test_classic_compares_runs_by_class():
+    # Seat 0: T-J-Q-K-A of spades, seat 1: 7 to Q of diamonds, both hundreds: the higher top card.
+    hands = ("TS JS QS KS AS 7C 9C 8H", "7D 8D 9D TD JD QD 8C TC", "KD JC KC 7H 9H JH KH 7S", "AD QC AC TH QH AH 8S 9S")
+    for preset, combinations in (("bazar-classic", [100, 0]), ("blotstar", [100, 0]), ("hayblot", [0, 100])):
+        assert of(preset, hands, "8H pass pass pass")["combinations"] == combinations
+
+
+KINGS_AND_QUEENS = (  # seat 0: four queens; seat 1: four kings
+    "QC QD QH QS 7C 8D 9H AS",
+    "KC KD KH KS 8C 7D AH 9S",
+    "9C TC JD AD 7H JH 8S TS",
+    "JC AC 9D TD 8H TH 7S JS",
+)
+
+
+def test_classic_compares_equal_fours_by_rank_and_blotstar_by_eldest():
+    for calls in ("8H pass pass pass", "8NT pass pass pass"):  # the king is stronger, at trump and at no trump
+        assert of("bazar-classic", KINGS_AND_QUEENS, calls)["combinations"] == [0, 100]
+        assert of("blotstar", KINGS_AND_QUEENS, calls)["combinations"] == [100, 0]
+
+
+def test_blotstar_has_no_better_run_in_trump():
+    calls = "8H pass pass pass"  # seat 1's terz is in hearts; seat 0 is eldest
+    assert of("blotstar", EQUAL_RUNS, calls)["combinations"] == [20, 0]
+    assert of("bazar-classic", EQUAL_RUNS, calls)["combinations"] == [0, 20]
+
+
+@pytest.mark.parametrize(
+    ("hands", "combinations"),
+    [
+        (FOURS, [300, 0]),  # 200, and aces 100
+        (NINES_AND_ACES, [150, 0]),
+        (EIGHTS, [0, 0]),
+        (KINGS_AND_QUEENS, [100, 0]),  # eldest
+    ],
+)
+def test_fours_of_bela(hands, combinations):
+    assert of("bela4", hands, "nameH", trick_needed=False)["combinations"] == combinations
+
+
+def test_bela_compares_points_then_eldest():
+    # Seat 0: 7-8-9 of hearts, trump; seat 1: T-J-Q of diamonds; both 20. Seat 0 leads and takes a trick.
+    hands = ("7H 8H 9H TC KD AS KS 7C", "TD JD QD KC AH 7S 8S JH", "9S QS TS QC AD 7D KH TH", "8C 9C JC AC 8D 9D QH JS")
+    for dealer, combinations in ((3, [20, 0]), (0, [0, 20]), (1, [20, 0])):
+        assert of("bela4", hands, "nameH", dealer=dealer, trick_needed=False)["combinations"] == combinations
+
+
+def test_the_duel_has_runs_and_no_fours():
+    # Seat 0: four aces and nothing else; seat 1 draws T-J-Q of spades.
+    hands, stock = ("AC AD AH AS 9C", "TS JS QS 9D KH"), "9H TC KD JC TD QH"
+    result = of("duel", hands, "nameH", stock_cards=stock)
+    assert result["combinations"] == [0, 20]

@@ -131,3 +131,84 @@ def test_the_nine_of_trump_beats_the_ace():
     play(game, "9H")
     assert legal(game) == {"JH"}
     assert play(game, "JH").seat == 3
+
+
+# The other games
+
+
+def bela(*hands: str, cards: str, preset: str = "bela4") -> Game:
+    return play(table(*hands, preset=preset, belot=False), f"nameH {cards}")
+
+
+def test_bela_must_trump_though_the_partner_holds_the_trick():
+    game = bela("AC", "7C 8C 9D TD 7S 8S 9S JS", "QH TH 9H JD QD KD QS KS", cards="AC 7C")
+    assert legal(game) == {"QH", "TH", "9H"}
+
+
+def test_bela_need_not_beat_a_plain_suit():
+    assert legal(bela("KC", "7C AC 9H JH 7D 8D 7S 8S", cards="KC")) == {"7C", "AC"}
+
+
+def test_bela_must_overtrump_the_partner_too():
+    # Seat 1 trumped the ace of clubs with the king, seat 2 follows, and seat 3 has the ten and two lower trumps.
+    hands = ("AC", "KH 7D 8D 9D 7S 8S 9S JS", "7C", "TH QH 8H AD TD KD AS TS")
+    assert legal(bela(*hands, cards="AC KH 7C")) == {"TH"}
+
+
+def test_bela_must_undertrump():
+    # Seat 1 trumped with the jack; of seat 2's trumps none beats it.
+    game = bela("7C", "JH 7D 8D 9D 7S 8S 9S JS", "QH TH 9H JD QD KD QS KS", "8C 9C", cards="7C JH")
+    assert legal(game) == {"QH", "TH", "9H"}
+
+
+def test_bela_must_overtrump_if_it_can():
+    game = bela("7C", "KH 7D 8D 9D 7S 8S 9S JS", "QH TH 9H JD QD KD QS KS", "8C 9C", cards="7C KH")
+    assert legal(game) == {"TH", "9H"}
+
+
+def test_bela_void_without_trumps():
+    hand = "7D 8D 9D TD 7S 8S 9S TS"
+    assert legal(bela("KC", hand, cards="KC")) == set(hand.split())
+
+
+def test_who_plays_alone_has_no_partner():
+    fields = {"preset": "bela3", "must_trump": "unless_partner_wins", "stock_cards": "7S 8S"}
+    game = play(table("AC TC", "7C", "QH TH 9H 7D 8D 9D TD JD QD KD", **fields), "nameH 7S 8S AC 7C")
+    assert legal(game) == {"QH", "TH", "9H"}
+
+
+def test_the_duel_must_trump():
+    # Clubs are trump. Seat 0 draws the turned nine of spades, TD and TS, seat 1 QC JS QS.
+    game = table("9C JC AD JH QH", "TC 9H TH KC AS", preset="duel", stock_cards="9S TD TS QC JS QS")
+    play(game, "pass pass nameC AD")
+    assert legal(game) == {"TC", "KC", "QC"}  # void in diamonds
+    play(game, "QC AS")
+    assert legal(game) == {"9S", "TS"}
+
+
+AT = "8AT pass pass pass"
+
+
+def all_trump(*hands: str, cards: str) -> Game:
+    return play(table(*hands, preset="bazar-alltrump"), f"{AT} {cards}")
+
+
+def test_all_trump_follows_and_beats_in_every_suit():
+    # J 9 A T K Q 8 7 in each: over the ace only nine and jack.
+    assert legal(all_trump("AC", "7C JC 9C TC 7D 8D 7S 8S", cards="AC")) == {"JC", "9C"}
+    assert legal(all_trump("9C", "7C AC TC 7D 8D 7S 8S 9S", cards="9C")) == {"7C", "AC", "TC"}
+
+
+def test_all_trump_void_is_free_and_takes_nothing():
+    hand = "JD 9D JH 9H JS 9S 7D 7H"
+    game = all_trump("7C", hand, "8C", "TC AC KC QC 8D 8H 8S 7S", cards="7C")
+    assert legal(game) == set(hand.split())
+    play(game, "JD 8C")
+    assert legal(game) == {"TC", "AC", "KC", "QC"}  # over the eight of the suit led, not over the jack
+    assert play(game, "QC").seat == 3
+
+
+def test_all_trump_the_nine_takes_the_ace():
+    game = all_trump("AC", "9C", "7C 8C TC KC QC 7D 8D 9D", "JC", cards="AC 9C")
+    assert legal(game) == {"7C", "8C", "TC", "KC", "QC"}
+    assert play(game, "7C JC").seat == 3

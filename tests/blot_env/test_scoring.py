@@ -2,6 +2,8 @@
 
 import pytest
 
+from blot_env import load_rules
+from blot_env.scoring import rounded
 from tests.tables import WHOLE_SUITS, finish, play, table
 
 # Nobody holds a combination or, in any strain, king and queen of hearts.
@@ -285,3 +287,200 @@ def test_a_board_without_bids_ends_nothing():
     game = play(table(*SPLIT, scores=(155, 160), target=151), "pass pass pass pass")
     assert game.result["match_winner"] is None
     assert game.winner is None
+
+
+# The other numbered games, on the same tricks (rules, section 5): the whole deal is 162
+
+
+def counted(preset: str, *hands: str, calls: str, tricks: str = "", shows: bool = True, **fields) -> dict:
+    """The result; all that can be announced is, and shown or withheld. Without tricks: the first legal card."""
+    game = play(table(*hands, preset=preset, **fields), f"{calls} {cards(tricks)}")
+    while game.phase != "over":
+        answer = {"announce": "announce", "show": "show" if shows else "pass"}.get(game.phase)
+        game.play(answer or game.legal_actions()[0])
+    return game.result
+
+
+@pytest.mark.parametrize(
+    ("preset", "calls", "tricks", "made", "points"),
+    [
+        # hayblot: M r(rawA) and M r(rawB); failed: 0 and M r(162). M = 1, contra 2, at NT too.
+        ("hayblot", "8H pass pass pass", HEARTS_85, True, [8, 8]),
+        ("hayblot", "8H pass pass pass", HEARTS_86, True, [9, 8]),
+        ("hayblot", "8H contra", HEARTS_86, True, [18, 16]),
+        ("hayblot", "8NT pass pass pass", NO_TRUMP_85, True, [8, 8]),
+        ("hayblot", "8NT contra", NO_TRUMP_85, True, [16, 16]),
+        ("hayblot", "8H pass pass pass", HEARTS_79, False, [0, 16]),
+        ("hayblot", "8H contra", HEARTS_79, False, [0, 32]),
+        ("hayblot", "8NT contra", NO_TRUMP_79, False, [0, 32]),
+        ("hayblot", "pass 8H pass pass pass", HEARTS_79, True, [8, 8]),  # of side 1: 83
+        ("hayblot", "25H pass pass pass", HEARTS_86, False, [0, 16]),  # a capot without all tricks
+        # bazar-alltrump: rounded points, and nothing is added. r(85) = 8.
+        ("bazar-alltrump", "8H pass pass pass", HEARTS_79, True, [8, 8]),
+        ("bazar-alltrump", "8H pass 9H pass pass pass", HEARTS_85, False, [0, 16]),
+        ("bazar-alltrump", "8H pass 9H pass pass pass", HEARTS_86, True, [9, 8]),
+        ("bazar-alltrump", "8NT pass pass pass", NO_TRUMP_79, True, [8, 8]),
+        ("bazar-alltrump", "8NT 9C 10NT pass pass pass", NO_TRUMP_85, False, [0, 16]),
+        ("bazar-alltrump", "capotH pass pass pass", HEARTS_86, False, [0, 16]),
+        # bazar-classic: as bazar.
+        ("bazar-classic", "8H pass pass pass", HEARTS_85, True, [16, 8]),
+        ("bazar-classic", "8NT pass pass pass", NO_TRUMP_85, True, [24, 8]),
+        ("bazar-classic", "8H contra pass pass", HEARTS_80, True, [32, 0]),
+        ("bazar-classic", "8NT contra pass recontra", NO_TRUMP_85, True, [56, 0]),
+        ("bazar-classic", "8H pass pass pass", HEARTS_79, False, [0, 24]),
+        ("bazar-classic", "8H contra recontra", HEARTS_79, False, [0, 48]),
+        ("bazar-classic", "8Hcapot pass pass pass", HEARTS_86, False, [0, 24]),  # 16 + 8
+        # blotstar: failed 16 + M N; made under contra as without.
+        ("blotstar", "8H pass pass pass", HEARTS_79, False, [0, 24]),
+        ("blotstar", "8H contra recontra", HEARTS_79, False, [0, 48]),
+        ("blotstar", "8NT contra recontra", NO_TRUMP_85, True, [48, 8]),  # 8 + 5 * 8
+    ],
+)
+def test_points_elsewhere(preset, calls, tricks, made, points):
+    result = counted(preset, *SPLIT, calls=calls, tricks=tricks)
+    assert (result["made"], result["points"]) == (made, points)
+
+
+BLOT_TRICKS = """
+    AC 9C QC JC
+    7C TC KC 8C
+    AD TD 9D 8D
+    9S AS 8S TS
+    QS KS 7S JS
+    QD 8H KD 7D
+    KH 9H AH TH
+    JH 7H JD QH
+"""  # see test_the_blot_helps_to_make_the_contract: 44 and a blot, 118
+
+
+@pytest.mark.parametrize(
+    ("preset", "calls", "made", "points"),
+    [
+        # The blot stays with its holder: r(20) = 2, r(118 + 44) = 16.
+        ("bazar-classic", "8H pass pass pass", False, [2, 24]),
+        ("bazar-classic", "8H contra pass pass", False, [2, 32]),
+        ("bazar-classic", "8H contra recontra", False, [2, 48]),
+        ("hayblot", "8H pass pass pass", False, [2, 16]),
+        ("hayblot", "8H contra", False, [4, 32]),
+        ("bazar-classic", "pass 8H pass pass contra pass pass", True, [2, 32]),  # made by side 1: 16 + 2 * 8
+        ("bazar-classic", "pass 8H pass pass contra recontra", True, [2, 48]),
+        ("bazar-classic", "pass 8H pass pass pass", True, [6, 20]),  # 64 is 6; 118 is 12, + 8
+        ("hayblot", "pass 8H pass pass contra", True, [12, 24]),
+        # With everything else.
+        ("bazar-alltrump", "8H pass pass pass", False, [0, 18]),
+        ("blotstar", "8H pass pass pass", False, [0, 24]),  # 16 + 8, its own blot it has not
+        ("blotstar", "pass 8H pass pass contra pass", True, [6, 28]),  # r(64); 12 + 2 * 8
+    ],
+)
+def test_who_writes_the_blot(preset, calls, made, points):
+    result = counted(preset, *BLOT, calls=calls, tricks=BLOT_TRICKS)
+    assert (result["raw"], result["made"], result["points"]) == ([64, 118], made, points)
+
+
+@pytest.mark.parametrize(
+    ("preset", "calls", "shows", "raw", "made", "points", "winner"),
+    [
+        # Each holds a suit. hayblot: 250 for the cards, runs 200, at clubs the blot 20.
+        ("hayblot", "8C pass pass pass", True, [470, 0], True, [47, 0], None),
+        ("hayblot", "8NT pass pass pass", True, [450, 0], True, [45, 0], None),
+        ("hayblot", "47C pass pass pass", True, [470, 0], True, [47, 0], None),  # a capot with its points
+        ("hayblot", "48C pass pass pass", True, [470, 0], False, [2, 45], None),  # and without: r(20), r(450)
+        ("hayblot", "25C contra", True, [470, 0], True, [94, 0], None),
+        ("hayblot", "pass 8NT pass pass pass", True, [450, 0], False, [45, 0], None),  # no tars kapout
+        # bazar-alltrump: 162 or 258, runs 200, blots, 90 for either side, which count for the contract.
+        ("bazar-alltrump", "8C pass pass pass", True, [472, 0], True, [47, 0], None),
+        ("bazar-alltrump", "capotC pass pass pass", True, [472, 0], True, [47, 0], None),
+        ("bazar-alltrump", "8AT pass pass pass", True, [588, 40], True, [59, 4], None),  # 258 + 200 + 40 + 90
+        ("bazar-alltrump", "8NT pass pass pass", True, [452, 0], True, [45, 0], None),
+        ("bazar-alltrump", "pass 8NT pass pass pass", True, [452, 0], False, [45, 0], None),
+        # bazar-classic: 90 for the bidders only, they count; runs only if they are shown.
+        ("bazar-classic", "47C pass pass pass", True, [472, 0], True, [94, 0], None),
+        ("bazar-classic", "48C pass pass pass", True, [472, 0], False, [2, 93], None),  # r(20); r(452) + 48
+        ("bazar-classic", "27C pass pass pass", False, [272, 0], True, [54, 0], None),
+        ("bazar-classic", "28C pass pass pass", False, [272, 0], False, [2, 53], None),
+        ("bazar-classic", "47Ccapot pass pass pass", True, [472, 0], True, [94, 0], None),
+        ("bazar-classic", "48Ccapot pass pass pass", True, [472, 0], False, [2, 93], None),  # the points are missing
+        ("bazar-classic", "47Ccapot contra pass pass", True, [472, 0], True, [141, 0], 0),  # 47 + 2 * 47, and the match
+        ("bazar-classic", "pass 8NT pass pass pass", True, [362, 0], False, [52, 0], 0),  # tars kapout; 36 + 2 * 8
+        # blotstar: failed 25 for all tricks, and own combinations and blot.
+        ("blotstar", "47C pass pass pass", True, [472, 0], True, [94, 0], None),
+        ("blotstar", "48C pass pass pass", True, [472, 0], False, [0, 64], None),  # 16 + 48
+        ("blotstar", "pass 8NT pass pass pass", True, [362, 0], False, [61, 0], None),  # 25 + 20 + 2 * 8
+        ("blotstar", "47Ccapot contra pass", True, [472, 0], True, [141, 0], None),
+    ],
+)
+def test_all_tricks_elsewhere(preset, calls, shows, raw, made, points, winner):
+    result = counted(preset, *WHOLE_SUITS, calls=calls, shows=shows, target=301)
+    assert result["tricks"] == [8, 0]
+    assert (result["raw"], result["made"], result["points"]) == (raw, made, points)
+    assert result["match_winner"] == winner
+
+
+def test_hayblot_cards_of_all_tricks_are_250():
+    assert counted("hayblot", *WHOLE_SUITS, calls="8C pass pass pass")["card_points"] == [250, 0]
+    assert counted("bazar-alltrump", *WHOLE_SUITS, calls="8AT pass pass pass")["card_points"] == [258, 0]
+
+
+# 8 hearts failed with 79 is 0 : 24 in bazar-classic, made with 80 it is 16 : 8.
+
+
+@pytest.mark.parametrize(
+    ("preset", "scores", "tricks", "winner"),
+    [
+        ("bazar-classic", (110, 60), HEARTS_79, None),  # 110 : 84, the leader has failed
+        ("bazar-classic", (130, 100), HEARTS_79, None),  # 130 : 124, though the others have reached it too
+        ("bazar-classic", (110, 90), HEARTS_79, 1),  # 110 : 114
+        ("bazar-classic", (60, 80), HEARTS_79, 1),  # 60 : 104
+        ("bazar-classic", (110, 86), HEARTS_79, None),  # 110 : 110
+        ("bazar-classic", (90, 93), HEARTS_80, 0),  # 106 : 101
+        ("blotstar", (110, 60), HEARTS_79, None),
+        ("hayblot", (110, 60), HEARTS_79, 0),  # the leader may win by failing
+        ("bazar-alltrump", (110, 60), HEARTS_79, 0),
+    ],
+)
+def test_match_end_elsewhere(preset, scores, tricks, winner):
+    result = counted(preset, *SPLIT, calls="8H pass pass pass", tricks=tricks, scores=scores, target=101)
+    assert result["match_winner"] == winner
+
+
+# Bela for four: seven tricks of clubs. Seat 0: 141, runs 100 and the partner's 100, blot 20; seat 1: 21.
+
+
+@pytest.mark.parametrize(
+    ("calls", "scores", "made", "points", "winner"),
+    [
+        ("nameC", (0, 0), True, [361, 21], None),
+        ("pass nameC", (0, 0), False, [382, 0], None),
+        ("nameC", (640, 0), True, [361, 21], 0),  # 1001
+        ("nameC", (639, 0), True, [361, 21], None),
+        ("nameC", (640, 980), True, [361, 21], None),  # 1001 : 1001
+        ("nameC", (640, 981), True, [361, 21], 1),  # the higher of two
+        ("pass nameC", (0, 1001), False, [382, 0], 1),  # who has reached it wins by failing too
+    ],
+)
+def test_bela_for_four(calls, scores, made, points, winner):
+    tricks = "8C 7C AH AS  9C 8D KH KS  TC 9D QH QS  JC TD JH JS  QC JD TH TS  KC QD 9H 9S  AC KD 8H 8S  7D AD 7H 7S"
+    result = play(table(*SEVEN_TRICKS, preset="bela4", scores=scores, belot=False), f"{calls} {tricks}").result
+    assert (result["raw"], result["made"], result["points"]) == ([361, 21], made, points)
+    assert result["match_winner"] == winner
+
+
+def test_as_many_are_not_more():
+    # SPLIT with the last trick worth eight: 80 and 80.
+    fields = {"belot": False, "last_trick": 8, "must_trump": "unless_partner_wins", "cannot_overtrump": "free"}
+    result = counted("bela4", *SPLIT, calls="nameH", tricks=HEARTS_80, **fields)
+    assert (result["raw"], result["made"], result["points"]) == ([80, 80], False, [0, 160])
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize(
+    ("rounding", "expected"),
+    [
+        ("half_down", {0: 0, 5: 0, 6: 1, 84: 8, 85: 8, 86: 9, 95: 9, 96: 10, 258: 26}),
+        ("half_up", {0: 0, 4: 0, 5: 1, 84: 8, 85: 9, 86: 9, 94: 9, 95: 10}),
+        ("none", {0: 0, 85: 85, 86: 86}),
+    ],
+)
+def test_rounding(rounding, expected):
+    rules = load_rules("bazar", rounding=rounding)
+    assert {points: int(rounded(rules.record, points)) for points in expected} == expected
