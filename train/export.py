@@ -5,10 +5,12 @@
 The bot is a folder that plays through onnxruntime, without torch; `agents.bot` says what is in it.
 """
 
+import json
 import logging
 import tempfile
 import warnings
 from pathlib import Path
+from shlex import quote
 
 import torch
 
@@ -96,6 +98,12 @@ def _write_network(network: PolicyNetwork, rules: RuleSet, path: Path) -> None:
         )
 
 
+def _options(rules: RuleSet) -> str:
+    """Return how a command is told which game to play, but for the target."""
+    values = {key: value if isinstance(value, str) else json.dumps(value) for key, value in rules.changes.items()}
+    return " ".join([f"--rules {rules.name}", *(f"--set {quote(f'rules.{key}={values[key]}')}" for key in values)])
+
+
 def _readme(manifest: Manifest) -> str:
     tier, observation, actions = manifest.tier, manifest.observation, manifest.actions
     if tier.temperature == 0:
@@ -105,14 +113,16 @@ def _readme(manifest: Manifest) -> str:
             f"draws among the legal actions that give up at most {tier.cap:g} nats of log-probability "
             f"against the likeliest one, at temperature {tier.temperature:g}"
         )
+    game = _options(manifest.rules)
     return f"""# A bot for {manifest.rules.name}, tier {tier.name}
 
 It was exported by blot {manifest.blot} and plays without torch:
 
     pip install 'blot[bot]'
-    blot play bot:DIR rules                 # watch it play a deal
-    blot tournament random rules bot:DIR    # compare it
-    blot bot DIR                            # answers on standard input and output, one JSON message a line
+    blot play {game} --opponents bot:DIR    # play against it
+    blot watch {game} bot:DIR    # watch it play a deal with itself
+    blot tournament {game} random rules bot:DIR    # compare it
+    blot bot DIR    # answers on standard input and output, one JSON message a line
 
 where DIR is this folder. `blot bot` speaks the protocol of docs/bot-protocol.md: what a seat sees goes in, the action
 comes out.

@@ -4,12 +4,19 @@ import json
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
+import torch
 
+import agents
+from agents.bot import load_bot
 from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
 from agents.manifest import file_digest
+from agents.network import PolicyNetwork
+from agents.sizes import NetworkSize, TrunkSize
 from agents.tier import TierError
-from blot_env import RuleSet
+from blot_env import RULESETS, Game, RuleSet, load_rules
+from tests.renaming import moments
 from train.export import ExportError, export_bot
 
 
@@ -26,6 +33,38 @@ def test_the_manifest_names_everything(rules: RuleSet, checkpoint: Path, bot: Pa
     assert not any(str(checkpoint).encode() in path.read_bytes() for path in bot.iterdir()), (
         "a path is nobody's business"
     )
+
+
+@pytest.mark.parametrize(
+    "preset",
+    [
+        "bela3",
+        "bazar-classic",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in RULESETS if name not in ("bela3", "bazar-classic")),
+    ],
+)
+def test_a_bot_of_every_game_plays_as_its_policy(preset: str, tmp_path: Path) -> None:
+    rules, rng = load_rules(preset, must_beat="all"), np.random.default_rng(0)
+    torch.manual_seed(0)
+    trunk = TrunkSize(width=16, blocks=1)
+    network = PolicyNetwork(rules, NetworkSize(cards=trunk, auction=trunk))
+    for head in (network.cards_head, network.auction_head):
+        torch.nn.init.normal_(head.weight)
+    save_checkpoint(tmp_path / "policy", network, rules, training={})
+    export_bot(tmp_path / "policy", "hard", tmp_path / "bot")
+    own, bot = load_bot(tmp_path / "bot")
+    assert own == rules
+    policy = agents.make(f"policy:{tmp_path / 'policy'}", rules)
+    chosen = []
+    for board in range(10):
+        game = Game(rules, seed=2, board=board)
+        for _ in moments(game, rng):
+            chosen.append(int(bot.act(game.decision())[0]))
+            assert chosen[-1] == policy.act(game.decision())[0]
+    assert len(set(chosen)) > 20
+    with pytest.raises(agents.SpecError, match='made for rules with must_beat = "all", not "trump"'):
+        agents.make(f"bot:{tmp_path / 'bot'}", load_rules(preset))
+    assert f"--rules {preset} --set rules.must_beat=all " in (tmp_path / "bot" / "README.md").read_text()
 
 
 def test_a_bot_is_replaced_by_a_new_one(checkpoint: Path, bot: Path, tmp_path: Path) -> None:
