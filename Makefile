@@ -24,7 +24,7 @@ demo: $(VENV)/train.installed
 	@echo; echo "3/4  Exporting a bot that plays without torch"
 	$(BIN)/blot export --policy $(RUN) --tier hard --out $(BOT)
 	@echo; echo "4/4  One deal, the bot and its twin against the rule-based player"
-	$(BIN)/blot play bot:$(BOT) rules --seed 7
+	$(BIN)/blot watch bot:$(BOT) rules --seed 7
 
 test: $(VENV)/dev.installed
 	$(BIN)/pytest

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from blot_env.actions import NAME, SWAP
 from blot_env.cards import SUIT, cards_of, set_name
 from blot_env.combinations import RUNS, SPOKEN, fours_of
 from blot_env.game import Game
-from blot_env.scoring import contract_of, rounded
-from blot_env.speech import listed, side_name, suit_name
+from blot_env.scoring import rounded
+from blot_env.speech import contract_name, listed, side_name
 from blot_env.stock import undealt
 
 _CONTRA = ("", ", contra", ", recontra")
@@ -135,7 +134,7 @@ def _made(game: Game, side: int) -> Account:
         return _account(game, side, kept=_kept_blot(game, side) if takes_all else None)
     others = [other for other in range(rules.sides) if other != side and takes_all]
     gains = [(f"of {side_name(rules, other)}", int(result.raw[other]) - _kept_blot(game, other)) for other in others]
-    return _account(game, side, [*_undealt(game), *gains], adds_bid=True)
+    return _account(game, side, [*_aside(game), *gains], adds_bid=True)
 
 
 def _failed(game: Game, side: int) -> Account:
@@ -147,11 +146,11 @@ def _failed(game: Game, side: int) -> Account:
     if rules.failed_to == "nobody":
         return _account(game, side, adds_bid=True)
     if rules.failed_cards:
-        cards = rules.failed_cards[result.tricks[side] == rules.hand_size]
+        cards = rules.failed_cards[int(result.tricks[side] == rules.hand_size)]
         own = int(result.combinations[side] + result.blot[side])
         return _account(game, side, kept=own, adds_bid=True, fixed=cards)
     lost = int(result.raw[namers]) - _kept_blot(game, namers)
-    return _account(game, side, [*_undealt(game), (f"of {side_name(rules, namers)}", lost)], adds_bid=True)
+    return _account(game, side, [*_aside(game), (f"of {side_name(rules, namers)}", lost)], adds_bid=True)
 
 
 def _account(
@@ -179,11 +178,14 @@ def _kept_blot(game: Game, side: int) -> int:
     return int(game.state.result.blot[side]) if game.rules.failed_blot == "holder" else 0
 
 
-def _undealt(game: Game) -> list[tuple[str, int]]:
-    """Return the undealt cards with their points, where they count."""
-    if game.rules.undealt_to == "nobody":
-        return []
-    return [("undealt", _points(game, undealt(game.rules.record, game.state)))]
+def _aside(game: Game) -> list[tuple[str, int]]:
+    """Return the points of the undealt and of the discarded cards, where they count."""
+    left = undealt(game.rules.record, game.state) if game.rules.undealt_to == "winner" else 0
+    return [("undealt", _points(game, left)), ("discarded", _discarded(game))]
+
+
+def _discarded(game: Game) -> int:
+    return _points(game, int(game.state.aside)) if game.rules.discards == "namer" else 0
 
 
 def _points(game: Game, cards: int) -> int:
@@ -195,13 +197,11 @@ def _counts(game: Game, side: int) -> tuple[tuple[str, int], ...]:
     rules, public, result = game.rules, game.state.public, game.state.result
     cards, combinations, blot = (int(result[name][side]) for name in ("card_points", "combinations", "blot"))
     all_tricks = result.tricks[side] == rules.hand_size
-    namer = side == rules.side(int(result.bidder))
-    discards = _points(game, int(game.state.aside)) if namer and rules.discards == "namer" else 0
     last = rules.last_trick if rules.side(int(public.leader)) == side else 0  # it would lead to the next
     if all_tricks and rules.all_tricks_set:
         parts = [("cards for all tricks", cards)]
     else:
-        parts = [("cards", cards - discards - last), ("discards", discards), ("last trick", last)]
+        parts = [("cards", cards - last), ("last trick", last)]
     bonus = int(result.raw[side]) - cards - combinations - blot
     parts += [("combinations", combinations), ("blot", blot), ("all tricks", bonus)]
     return tuple((name, points) for name, points in parts if points) or (("cards", 0),)
@@ -211,15 +211,8 @@ def verdict(game: Game) -> str:
     """Return whether the contract was made, and what it needed: `11H by seat 0: needs 110 points, has 126: made`."""
     rules, result = game.rules, game.state.result
     namers = rules.side(int(result.bidder))
-    contract = f"{contract_name(game)} by seat {result.bidder}{_CONTRA[result.contra]}"
+    contract = f"{contract_name(rules, game.state.public)} by seat {result.bidder}{_CONTRA[result.contra]}"
     return f"{contract}: {', '.join(_needs(game, namers))}: {'made' if result.made else 'failed'}"
-
-
-def contract_name(game: Game) -> str:
-    """Return the standing contract as players say it: `11H`, `capotH`, `hearts`."""
-    rules, public = game.rules, game.state.public
-    action = int(contract_of(rules.record, public))
-    return suit_name(int(public.strain)) if NAME <= action < SWAP else rules.actions.text(action)
 
 
 def _needs(game: Game, namers: int) -> list[str]:
@@ -229,12 +222,12 @@ def _needs(game: Game, namers: int) -> list[str]:
     if rules.tars_kapout and not tricks:
         return ["needs a trick, has none"]
     counted = [_towards_contract(game, side) for side in range(rules.sides)]
-    own = counted[namers]
+    own = counted[namers] + _discarded(game)
     if result.capot:
         needed = [f"needs all {rules.hand_size} tricks, has {tricks}"]
         return [*needed, f"needs {10 * result.number} points, has {own}"] if rules.capot_needs_points else needed
     if rules.made_by == "more":
-        return [f"needs more than {sum(counted) - own} points, has {own}"]
+        return [f"needs more than {sum(counted) - counted[namers]} points, has {own}"]
     if rules.made_by == "rounded":
         return [f"needs {result.number} match points, has {rounded(rules.record, own)}"]
     return [f"needs {10 * result.number} points, has {own}"]

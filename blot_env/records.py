@@ -128,7 +128,7 @@ def rules_of(record: Mapping[str, Any]) -> RuleSet:
         RecordError: there is no such rule set.
     """
     name = record.get("rules")
-    if not isinstance(name, str):
+    if not isinstance(name, str) or name.endswith(".toml"):  # a record opens no file
         raise RecordError(f"rules: the name of a preset is wanted, not {name!r:.60}")
     fields = record.get("fields", {})
     if not isinstance(fields, Mapping) or not all(isinstance(key, str) for key in fields):

@@ -2,9 +2,12 @@
 
 import gymnasium
 
-from blot_env.cards import RANKS, SUIT, SUITS
+from blot_env.actions import PASS
+from blot_env.cards import RANKS, SUIT, SUITS, card_name, cards_text
+from blot_env.explanation import scoring_lines
 from blot_env.game import Game
-from blot_env.state import PLAY
+from blot_env.speech import standing_bid
+from blot_env.state import AUCTION, HIDDEN
 
 MODES = ("ansi", "human")
 """How an environment shows its table: `ansi`, as text from `render()`; `human`, printed after every step."""
@@ -28,7 +31,7 @@ def show(game: Game, mode: str | None) -> str | None:
 
 
 def table_text(game: Game) -> str:
-    """Return the table of a game: match, calls, contract, what was taken, the trick, the hands, and the result.
+    """Return the table of a game: match, what was said, contract, what was taken, the tricks, the hands, the result.
 
     >>> hands = ["AS 8S 7S KS AH KH TH 9D", "TS AC KC QC TC AD TD 7D"]
     >>> hands += ["JS 9C 8C 7C JD 8D 9H 7H", "QS 9S JC KD QD QH JH 8H"]
@@ -37,7 +40,7 @@ def table_text(game: Game) -> str:
     ...     game.play(action)
     >>> print(table_text(game))
     bazar to 151, match points 0 : 0, seat 3 deals
-    Calls     0 9S, 1 pass, 2 10S, 3 pass, 0 pass, 1 pass, 2 pass
+    Said      0 9S, 1 pass, 2 10S, 3 pass, 0 pass, 1 pass, 2 pass
     Contract  10S by seat 2
     Taken     tricks 1 : 0, card points 37 : 0, combinations 0 : 20, blot 0 : 0
     Trick 1   0 KS, 1 TS, 2 JS, 3 QS
@@ -50,27 +53,26 @@ def table_text(game: Game) -> str:
     rules, state, public = game.rules, game.state, game.state.public
     names = ("tricks", "card_points", "combinations", "blot")
     taken = ", ".join(f"{name.replace('_', ' ')} {_by_side(game, name)}" for name in names)
-    actions = [
-        (int(seat), int(action))
-        for seat, action in zip(public.actors[: public.length], public.history[: public.length], strict=True)
-    ]
-    calls = [f"{seat} {rules.actions.text(action)}" for seat, action in actions if action > 31]
-    cards = [f"{seat} {rules.actions.text(action)}" for seat, action in actions if action < 32]
-    lines = [
-        f"{rules.name} to {rules.target}, match points {_by_side(game, 'scores')}, seat {game.dealer} deals",
-        f"Calls     {', '.join(calls) or '-'}",
-        f"Contract  {_contract(game)}",
-        f"Taken     {taken}",
-    ]
+    actions = list(zip(public.actors[: public.length], public.history[: public.length], strict=True))
+    said = [f"{seat} {rules.actions.text(int(action))}" for seat, action in actions if action >= PASS]
+    cards = [f"{seat} {card_name(action)}" for seat, action in actions if HIDDEN < action < PASS]
+    lines = [f"{rules.name} to {rules.target}, match points {_by_side(game, 'scores')}, seat {game.dealer} deals"]
+    if public.turned >= 0:
+        lines.append(f"Turned    {card_name(public.turned)}")
+    lines += [f"Said      {', '.join(said) or '-'}", f"Contract  {_contract(game)}"]
+    if state.aside:
+        lines.append(f"Discards  {cards_text(state.discards[: int(state.aside).bit_count()])}")
+    lines.append(f"Taken     {taken}")
     tricks = [cards[start : start + rules.players] for start in range(0, len(cards), rules.players)]
     for number, trick in list(enumerate(tricks, 1))[-2:]:
-        lines.append(f"Trick {number}   {', '.join(trick)}")
+        lines.append(f"Trick {number:<3} {', '.join(trick)}")
     if game.phase == "over":
-        return "\n".join([*lines, f"Result    {_result(game)}"])
+        return "\n".join([*lines, *(f"Result    {line}" for line in scoring_lines(game))])
     for seat in range(rules.players):
         suits = [_suit(int(state.hands[seat]), suit) for suit in range(4)]
+        down = int(state.down[seat]).bit_count()
         turn = ">" if seat == game.seat else " "
-        lines.append(f"{turn} seat {seat}  {'  '.join(suits)}".rstrip())
+        lines.append(f"{turn} seat {seat}  {'  '.join(suits)}{f'  {down} face down' if down else ''}".rstrip())
     return "\n".join(lines)
 
 
@@ -86,18 +88,6 @@ def _by_side(game: Game, name: str) -> str:
 
 def _contract(game: Game) -> str:
     public = game.state.public
-    if not public.number:
+    if public.bidder < 0:
         return "nobody has bid"
-    strain = game.rules.strains[public.strain]
-    bid = f"capot{strain} (counts {public.number})" if public.capot else f"{public.number}{strain}"
-    contra = ("", f", contra by seat {public.contra_by}", f", recontra by seat {public.recontra_by}")[public.contra]
-    return f"{bid} by seat {public.bidder}{contra}{'' if public.phase >= PLAY else ', so far'}"
-
-
-def _result(game: Game) -> str:
-    result = game.state.result
-    if result.contract < 0:
-        return "nobody bid, the cards are dealt again"
-    points = " : ".join(str(int(value)) for value in result.points[: game.rules.sides])
-    won = "" if game.winner is None else f"; side {game.winner} wins the match"
-    return f"{'made' if result.made else 'failed'}, {points} match points{won}"
+    return standing_bid(game.rules, public) + (", so far" if public.phase == AUCTION else "")

@@ -7,6 +7,7 @@ import numpy as np
 from blot_env.actions import ANNOUNCE, BIDS, CONTRA, NAME, PASS, RECONTRA, SHOW, SWAP
 from blot_env.cards import RANKS, SUITS, card_name
 from blot_env.rules import RuleSet
+from blot_env.scoring import contract_of
 from blot_env.state import ANNOUNCING, AUCTION, DISCARD, LAST_WORD, SHOWING
 from blot_env.state import SWAP as SWAPPING
 
@@ -36,6 +37,20 @@ def bid_number(rules: RuleSet, action: int) -> int:
     if action < rules.actions.capots:
         return rules.min_number + (action - BIDS) // len(rules.strains)
     return rules.capot_min + (action - rules.actions.capots) // len(rules.strains)
+
+
+def contract_name(rules: RuleSet, public: np.record) -> str:
+    """Return the standing bid as players say it: `11H`, `capotH (counts 25)`, `hearts`."""
+    if not rules.numbered:
+        return suit_name(int(public.strain))
+    counts = f" (counts {public.number})" if public.capot and rules.capot == "call" else ""
+    return rules.actions.text(int(contract_of(rules.record, public))) + counts
+
+
+def standing_bid(rules: RuleSet, public: np.record) -> str:
+    """Return the standing bid with its bidder and who doubled it: `9S by seat 3, contra by seat 0`."""
+    contra = ("", f", contra by seat {public.contra_by}", f", recontra by seat {public.recontra_by}")[public.contra]
+    return f"{contract_name(rules, public)} by seat {public.bidder}{contra}"
 
 
 def first_round(rules: RuleSet, public: np.record) -> bool:

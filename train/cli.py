@@ -1,4 +1,4 @@
-"""The command line, `blot`: train, compare, export, play.
+"""The command line, `blot`: train, compare, export, watch and play, and read rules and records.
 
 Each command imports what it needs and no more, so that `blot bot` runs where torch is not installed. An error that
 people can put right is one line on standard error and exit code 2; a traceback is a bug of blot.
@@ -8,14 +8,9 @@ import io
 import sys
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from blot_env import RuleSet
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -23,16 +18,23 @@ _LARGEST = (1 << 63) - 1  # the engine's numbers have 64 bits
 _PACKAGES = ("blot_env", "agents", "train")
 _EXTRAS = {"torch": "train", "safetensors": "train", "tensorboard": "train", "onnx": "train", "onnxscript": "train"}
 
-Rules = Annotated[str, typer.Option(help="The rule set.")]
+Rules = Annotated[str, typer.Option(metavar="PRESET|FILE", help="A preset, or a TOML file (see blot rules).")]
+RuleSettings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="rules.FIELD=VALUE", help="Change one rule, such as rules.last_word=false; may be repeated."
+    ),
+]
 Target = Annotated[int | None, typer.Option(help="Points that win a match; by default the rule set's first.")]
+Plain = Annotated[bool, typer.Option(help="Suits as letters and no colour, for logs.")]
 Seed = Annotated[int, typer.Option(min=0, max=_LARGEST, help="Fixes the cards and the agents' randomness.")]
 
 
 def main() -> None:
     """Run the command line; the entry point of the command `blot`."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # what the terminal cannot write is no reason to fail
+            stream.reconfigure(errors="replace")  # what a terminal cannot write or read is no reason to fail
     try:
         sys.exit(app(prog_name="blot", standalone_mode=False))
     except typer.Abort:  # interrupted
@@ -65,18 +67,6 @@ def _explanation(error: Exception) -> str | None:
     return None
 
 
-def _load_rules(name: str, target: int | None) -> "RuleSet":
-    from blot_env import load_rules
-
-    return load_rules(name) if target is None else load_rules(name, target=target)
-
-
-def _console() -> "Console":
-    from rich.console import Console
-
-    return Console(markup=False, highlight=False, emoji=False)  # names are names, whatever brackets are in them
-
-
 def _print_version(wanted: bool) -> None:
     if wanted:
         print(f"blot {version('blot')}")
@@ -98,6 +88,7 @@ def train(
         Path | None,
         typer.Argument(help="A TOML file, such as configs/quick.toml; with --resume, by default the run's."),
     ] = None,
+    rules: Annotated[str | None, typer.Option(metavar="PRESET|FILE", help="Another game than the config's.")] = None,
     overrides: Annotated[
         list[str] | None,
         typer.Option(
@@ -115,13 +106,15 @@ def train(
 
     if config is None and resume is None:
         raise ConfigError("a config is wanted, such as configs/quick.toml, or --resume RUN")
-    run(config or f"{resume}/{CONFIG}", overrides or (), name=name, resume=resume)
+    chosen = [f"rules={rules}"] if rules else []
+    run(config or f"{resume}/{CONFIG}", [*chosen, *(overrides or ())], name=name, resume=resume)
 
 
 @app.command()
 def tournament(
     agents: Annotated[list[str], typer.Argument(help="Two or more: random, rules, policy:PATH, bot:DIR, …")],
     rules: Rules = "bazar",
+    overrides: RuleSettings = None,
     target: Target = None,
     boards: Annotated[int, typer.Option(min=1, help="Boards a pair of agents.")] = 1000,
     seed: Seed = 0,
@@ -132,19 +125,21 @@ def tournament(
     ] = None,
 ) -> None:
     """Let agents play each other on duplicate boards: the same cards, sides swapped."""
+    from train.drawing import Screen
     from train.folders import free_folder
+    from train.overrides import chosen_rules
     from train.progress import progress_bar
     from train.tournament import entrants, run_tournament
     from train.tournament_report import prepare_folder, print_tournament, write_tournament
 
-    game = _load_rules(rules, target)
+    game = chosen_rules(rules, target, overrides or ())
     entrants(game, agents, boards)
     folder = out or free_folder("tournament")
     prepare_folder(folder)
     with progress_bar("boards", boards * len(agents) * (len(agents) - 1) // 2) as advance:
         result = run_tournament(game, agents, boards, seed, workers, advance)
     written = write_tournament(result, folder)
-    print_tournament(result, _console())
+    print_tournament(result, Screen().console)
     print("written:", *written)
 
 
@@ -175,19 +170,121 @@ def bot(
 
 
 @app.command()
-def play(
+def watch(
     agents: Annotated[list[str], typer.Argument(help="One a side, or one a seat, or one for all.")],
     rules: Rules = "bazar",
+    overrides: RuleSettings = None,
     target: Target = None,
     seed: Seed = 0,
     board: Annotated[
         int, typer.Option(min=0, max=_LARGEST, help="Number of the board; a tournament numbers them from 0.")
     ] = 0,
+    plain: Plain = False,
 ) -> None:
-    """Play one deal and print it."""
-    from train.show import print_deal
+    """Let agents play one deal and show it."""
+    from train.drawing import Screen
+    from train.overrides import chosen_rules
+    from train.watch import watch
 
-    print_deal(_load_rules(rules, target), agents, seed, board, _console())
+    watch(chosen_rules(rules, target, overrides or ()), agents, seed, board, Screen(plain))
+
+
+@app.command()
+def replay(
+    record: Annotated[Path, typer.Argument(help="A file of one record (docs/records.md), or of one a line.")],
+    line: Annotated[int | None, typer.Option(min=1, help="The record's line, where the file has one a line.")] = None,
+    step: Annotated[bool, typer.Option(help="Action by action: Enter shows the next one, q ends.")] = False,
+    plain: Plain = False,
+) -> None:
+    """Show a recorded deal as a player reads it."""
+    from train.drawing import Screen
+    from train.replay import replay_file
+
+    replay_file(record, line, Screen(plain), _answer if step else None)
+
+
+@app.command("rules")
+def show(
+    preset: Annotated[
+        str | None, typer.Argument(metavar="PRESET|FILE", help="By default all presets are listed.")
+    ] = None,
+    diff: Annotated[
+        tuple[str, str] | None, typer.Option(metavar="A B", help="Show only where two games differ.")
+    ] = None,
+    overrides: RuleSettings = None,
+    plain: Plain = False,
+) -> None:
+    """Show the rules of a game, field by field."""
+    from blot_env.rules_text import title
+    from train.drawing import Screen
+    from train.overrides import chosen_rules
+    from train.rules_tables import show_differences, show_games, show_rules
+
+    screen = Screen(plain)
+    if diff:
+        show_differences(chosen_rules(diff[0]), chosen_rules(diff[1], overrides=overrides or ()), diff, screen)
+    elif preset:
+        show_rules(chosen_rules(preset, overrides=overrides or ()), title(preset), screen)
+    else:
+        show_games(screen)
+
+
+@app.command()
+def play(
+    context: typer.Context,
+    rules: Rules = "bazar",
+    overrides: RuleSettings = None,
+    target: Target = None,
+    opponents: Annotated[
+        str, typer.Option(help="The agent against you: random, rules, policy:PATH, bot:DIR, …")
+    ] = "rules",
+    partner: Annotated[str, typer.Option(help="The agent with you, where you have a partner.")] = "rules",
+    seat: Annotated[int, typer.Option(min=0, max=3, help="Yours; seat 0 is eldest in the first deal.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, max=_LARGEST, help="Fixes the cards and the agents; by default another each time."),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where the match is saved after every action; by default your own last match."
+        ),
+    ] = None,
+    go_on: Annotated[bool, typer.Option("--continue", help="Go on with the saved match.")] = False,
+    plain: Plain = False,
+) -> None:
+    """Play a match yourself; ? helps, q saves and leaves."""
+    from secrets import randbits
+
+    from train.drawing import Screen
+    from train.match import Match, Setup
+    from train.overrides import chosen_rules
+    from train.table import Table
+
+    file = save or Path(typer.get_app_dir("blot")) / "match.json"
+    if go_on:
+        for option in ("rules", "overrides", "target", "opponents", "partner", "seat", "seed"):
+            if (source := context.get_parameter_source(option)) and source.name == "COMMANDLINE":
+                raise typer.BadParameter(
+                    "the saved match says what is played; leave out all but --save and --plain"
+                )
+        match = Match.load(file)
+    else:
+        game = chosen_rules(rules, target, overrides or ())
+        seed = randbits(31) if seed is None else seed
+        match = Match(Setup.of(game, seed=seed, seat=seat, opponents=opponents, partner=partner), file)
+    Table(match, Screen(plain), _answer).play()
+
+
+def _answer(prompt: str = "") -> str:
+    """Return a line of standard input, which is shown if nobody types it; its end is read as `q`."""
+    try:
+        answer = input(prompt)
+    except EOFError:
+        answer = "q"
+    if not sys.stdin.isatty():
+        print(answer)
+    return answer
 
 
 if __name__ == "__main__":

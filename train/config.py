@@ -38,6 +38,7 @@ from agents.sizes import NetworkSize, TrunkSize
 from blot_env import RulesError, RuleSet, load_rules
 from blot_env.episode import with_target
 from blot_env.rules import nearest
+from train.overrides import OverrideError, parse_override
 
 
 class ConfigError(ValueError):
@@ -264,19 +265,10 @@ def _toml(value: Any) -> str:
 
 
 def _set(values: dict[str, Any], override: str) -> None:
-    key, equals, text = override.partition("=")
-    *tables, last = (part.strip() for part in key.split("."))
-    if not equals or not all((*tables, last)):
-        raise ConfigError(f"--set {override}: write it as key=value, such as ppo.clip=0.1")
     try:
-        override.encode()
-    except UnicodeEncodeError:
-        raise ConfigError(f"--set {override}: these bytes are no UTF-8") from None
-    try:
-        parsed = tomllib.loads(f"value = {text}")
-    except (ValueError, RecursionError):
-        parsed = {}
-    value = parsed["value"] if parsed.keys() == {"value"} else text.strip()
+        (*tables, last), value = parse_override(override)
+    except OverrideError as error:
+        raise ConfigError(str(error)) from None
     if tables[:1] == ["rules"] and isinstance(preset := values.get("rules"), str):
         values["rules"] = {"preset": preset}
     for table in tables:

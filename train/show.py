@@ -1,116 +1,111 @@
-"""One deal, played by agents and printed.
+"""A deal on paper: hands, auction, tricks, what happened beside the cards, and the scoring line by line."""
 
-    blot play rules random --seed 7
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-What is printed: hands, auction, tricks, result.
-"""
+from rich.text import Text
 
-from collections.abc import Sequence
-
-from rich.console import Console
-from rich.table import Table
-
-import agents
-from agents import Agent
 from blot_env import Game, RuleSet
-from blot_env.cards import RANKS, SUITS, cards_of
-from blot_env.state import AUCTION, OVER
+from blot_env.cards import SUITS
+from blot_env.explanation import combination_lines, scoring_lines
+from blot_env.narration import Narrator
+from blot_env.rules_text import house_rules
+from blot_env.speech import done, suit_name
+from blot_env.state import ANNOUNCING, AUCTION, PLAY
+from train.drawing import Screen
 
 
-class SeatingError(ValueError):
-    """Agents that cannot be seated at a table."""
-
-
-def print_deal(rules: RuleSet, specs: Sequence[str], seed: int, board: int, console: Console) -> None:
-    """Let agents play one board and print it.
+def show_deal(record: Mapping[str, Any], screen: Screen, names: Sequence[str] = ()) -> None:
+    """Print the deal of a record.
 
     Args:
-        rules: the game.
-        specs: one agent for all seats, one a side, or one a seat.
-        seed: with `board` it fixes the cards and, with seat and decision, the agents' randomness, as in a tournament.
-        board: number of the board.
-        console: where to print.
+        names: of the players, by seat.
 
     Raises:
-        SeatingError: so many agents cannot be seated.
-        SpecError: an agent cannot be made.
+        RecordError: the board is wrong.
+        IllegalAction: an action is.
     """
-    players = _seated(rules, specs)
-    game = Game(rules, seed=seed, board=board)
-    console.print(f"{rules.name}, board {board} of seed {seed}, dealt by seat {game.dealer}", style="bold")
-    console.print(_hands(game, players))
-    auction, tricks = _by_seat("Auction", rules), _by_seat("Tricks (› leads, * takes)", rules)
-    public = game.state.public
-    row = [""] * rules.players
-    while public.phase != OVER:
-        seat, calling, trick_number = game.seat, public.phase == AUCTION, public.trick_number
-        text = rules.actions.text(int(players[seat].act(game.decision(seed=seed))[0]))
-        if calling and any(row[seat:]):  # the turn has come round
-            auction.add_row(*row)
-            row = [""] * rules.players
-        row[seat] = text if calling or any(row) else f"›{text}"
+    game = Game.from_record(record)
+    show_board(game, screen, names)
+    narrator = Narrator(game.rules)
+    auction, tricks = _Rows(game.rules), _Rows(game.rules)
+    beside: list[str] = []
+    for text in record["actions"]:
+        before = game.state.public.copy()
+        seat, trick = int(before.seat), int(before.trick_number)
         game.play(text)
-        if calling and public.phase != AUCTION:
-            auction.add_row(*row)
-            row = [""] * rules.players
-        elif public.trick_number > trick_number:
-            row[public.leader] += "*"  # it leads to the next
-            tricks.add_row(*row)
-            row = [""] * rules.players
-    for part in (auction, *([tricks] if tricks.row_count else []), _contract(game), _result(game)):
-        console.print()
-        console.print(part)
+        after = game.state.public
+        place = f"Trick {trick + 1}: " if before.phase >= ANNOUNCING else ""
+        if before.phase == AUCTION:
+            if auction.came_round(seat):
+                auction.begin()
+            auction.write(seat, suit_name(SUITS.index(text[4])) if text.startswith("name") else text)
+        elif before.phase == PLAY:
+            if not before.trick_size:
+                tricks.begin()
+            tricks.write(seat, text if before.trick_size else f">{text}")
+        elif text not in ("announce", "show"):  # what it is stands among the asides
+            beside.append(place + done(game.rules, before, game.rules.actions.parse(text, "play"), f"Seat {seat}"))
+        if after.trick_number > trick:
+            tricks.write(int(after.leader), "*")
+            tricks.rows[-1].append(str(int((after.card_points - before.card_points).sum())))
+        beside += [place + aside for aside in narrator.asides(before, after)]
+    seats = [f"seat {seat}" for seat in range(game.rules.players)]
+    screen.table("Auction", seats, auction.rows)
+    if beside:
+        screen.say("", "Beside the cards", *beside)
+    if tricks.rows:
+        screen.table("Tricks (> leads, * takes)", [*seats, "points"], tricks.rows)
+    show_score(game, screen)
 
 
-def _seated(rules: RuleSet, specs: Sequence[str]) -> list[Agent]:
-    """Return the agent of each seat."""
-    if len(specs) not in {1, rules.sides, rules.players}:
-        raise SeatingError(
-            f"{len(specs)} agents cannot be seated in {rules.name}: name one for all, {rules.sides} by side, "
-            f"or {rules.players} by seat"
-        )
-    made = [agents.make(spec, rules) for spec in specs]
-    return [made[seat % len(made)] for seat in range(rules.players)]  # sides take turns around the table
+def show_board(game: Game, screen: Screen, names: Sequence[str] = ()) -> None:
+    """Print what is dealt: match points, dealer, hands with what lies face down, the turned card and the stock."""
+    rules, record = game.rules, game.record()
+    house = house_rules(rules)
+    scores = " : ".join(map(str, record["scores"]))
+    title = f"{rules.name}{f' with {house}' if house else ''} to {rules.target}"
+    screen.say(f"{title}, match points {scores}, dealt by seat {game.dealer}", style="bold")
+    rows = []
+    for seat, cards in enumerate(record["hands"]):
+        ranks = [screen.ranks(suit, int(game.state.hands[seat])) for suit in range(4)]
+        down = " ".join(cards.split()[rules.visible :])
+        rows.append([str(seat), *names[seat : seat + 1], *ranks, down])
+    heads: list[str | Text] = [
+        "seat",
+        *["player"] * bool(names),
+        *map(screen.suit, range(4)),
+        "face down" * bool(rules.face_down),
+    ]
+    screen.table("Hands", heads, rows)
+    if stock := record["stock"].split():
+        if rules.auction == "turned":
+            screen.say("", f"Turned {stock.pop(0)}")
+        screen.say("", f"Stock {' '.join(stock)}")
 
 
-def _hands(game: Game, players: Sequence[Agent]) -> Table:
-    table = _table("Hands", "seat", "agent", *SUITS)
-    for seat, agent in enumerate(players):
-        cards = cards_of(game.state.hands[seat])
-        suits = [[RANKS[card % 8] for card in reversed(cards) if card // 8 == suit] for suit in range(len(SUITS))]
-        table.add_row(str(seat), agent.name, *map(" ".join, suits))
-    return table
+def show_score(game: Game, screen: Screen) -> None:
+    """Print the combinations of a deal and how it is scored."""
+    if combinations := combination_lines(game):
+        screen.say("", "Combinations", *combinations)
+    screen.say("", "Scoring", *(scoring_lines(game) or ["The deal is not over"]))
 
 
-def _contract(game: Game) -> str:
-    """Return what was to be made and whether it was, in a sentence."""
-    result = game.result
-    assert result is not None
-    if result["contract"] is None:
-        return "Nobody bid: the cards are dealt again."
-    level = ("", ", contra", ", recontra")[result["contra"]]
-    outcome = "made" if result["made"] else "failed"
-    won = "" if game.winner is None else f"; side {game.winner} wins the match"
-    return f"{result['contract']} by seat {result['bidder']}{level}: {outcome}{won}."
+class _Rows:
+    """Rows of a table with a column a seat."""
 
+    def __init__(self, rules: RuleSet) -> None:
+        self.rows: list[list[str]] = []
+        self._players = rules.players
 
-def _result(game: Game) -> Table:
-    result, rules = game.result, game.rules
-    assert result is not None
-    columns = ("tricks", "card_points", "combinations", "blot", "raw", "points")
-    table = _table("Result", "side", "seats", *(column.replace("_", " ") for column in columns))
-    for side in range(rules.sides):
-        seats = " ".join(str(seat) for seat in range(rules.players) if rules.side(seat) == side)
-        table.add_row(str(side), seats, *(str(result[column][side]) for column in columns))
-    return table
+    def begin(self) -> None:
+        """Begin a row."""
+        self.rows.append([""] * self._players)
 
+    def came_round(self, seat: int) -> bool:
+        """Return whether a seat has had its turn in the last row."""
+        return not self.rows or any(self.rows[-1][seat:])
 
-def _by_seat(title: str, rules: RuleSet) -> Table:
-    return _table(title, *(f"seat {seat}" for seat in range(rules.players)))
-
-
-def _table(title: str, *headings: str) -> Table:
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    for heading in headings:
-        table.add_column(heading, overflow="fold")
-    return table
+    def write(self, seat: int, text: str) -> None:
+        """Write in a seat's column of the last row."""
+        self.rows[-1][seat] += text

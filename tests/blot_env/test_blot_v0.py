@@ -12,6 +12,7 @@ from pettingzoo.test import api_test, seed_test
 
 from blot_env import RULESETS, BatchEnv, Game, IllegalAction, RulesError, blot_v0, load_rules
 from blot_env.render import table_text
+from blot_env.speech import side_name
 from tests.tables import finish, play, table
 
 pytestmark = pytest.mark.filterwarnings("ignore:Observation ")  # PettingZoo would rather have no dict
@@ -273,19 +274,19 @@ def test_render_as_text() -> None:
         "AS 8S 7S KS AH KH TH 9D", "TS AC KC QC TC AD TD 7D", "JS 9C 8C 7C JD 8D 9H 7H", "QS 9S JC KD QD QH JH 8H"
     )
     text = table_text(play(game, "9S pass 10S contra pass pass KS TS JS QS 7C"))
-    assert "Calls     0 9S, 1 pass, 2 10S, 3 contra, 2 pass, 0 pass" in text
+    assert "Said      0 9S, 1 pass, 2 10S, 3 contra, 2 pass, 0 pass" in text
     assert "Contract  10S by seat 2, contra by seat 3" in text
     assert "Trick 1   0 KS, 1 TS, 2 JS, 3 QS\nTrick 2   2 7C" in text
     assert "> seat 3  C J         D KQ        H QJ8       S 9" in text
     assert "Result" not in text
-    assert "Result    made, 38 : 0 match points" in table_text(finish(game))
+    assert "Result    10S by seat 2, contra: needs 100 points, has " in table_text(finish(game))
 
 
 @pytest.mark.parametrize(
     ("calls", "contract"),
     [
         ("", "nobody has bid"),
-        ("pass pass pass pass", "nobody bid, the cards are dealt again"),
+        ("pass pass pass pass", "Nobody bid: the cards are dealt again"),
         ("8NT", "8NT by seat 0, so far"),
         ("capotH contra recontra", "capotH (counts 25) by seat 0, recontra by seat 0"),
     ],
@@ -310,7 +311,7 @@ def test_render_for_people_prints_each_step_and_each_result(capsys: pytest.Captu
     act_randomly(env, np.random.default_rng(0))
     printed = capsys.readouterr().out
     assert "nobody has bid" in printed
-    assert f"side {env.game.winner} wins the match" in printed
+    assert f"{side_name(env.rules, env.game.winner).capitalize()} win the match" in printed
     assert printed.count("Result") >= 2
 
 
@@ -380,7 +381,7 @@ def test_documented_blocks_of_the_other_games_are_those_of_the_layouts() -> None
     for preset in RULESETS:
         rules = load_rules(preset)
         names = [name for name in bazar.names if rules.numbered or name not in ("calls", "number", "number_bits")]
-        names += ["turned", "aside", "known"] if preset in hiding else []
+        names += ["turned", "aside", "known", "more"] if preset in hiding else []
         names += ["claims"] if f"`{preset}`" in rows[3][0] else []
         assert list(rules.observation.names) == names
         for block in rules.observation:

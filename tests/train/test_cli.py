@@ -2,13 +2,17 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from blot_env import Game
+from blot_env import RULESETS, Game, RuleSet
+from blot_env import replay as from_record
+from blot_env.explanation import combination_lines, scoring_lines
+from tests import vectors
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,9 +49,34 @@ WRONG = {
     "export --policy nowhere --out bot": "there is no nowhere",
     "export --out bot": "Missing option '--policy'",
     "bot nowhere": "nowhere/manifest.json: No such file",
-    "play random random random": "3 agents cannot be seated",
-    "play --board -1 random": "Invalid value for '--board'",
-    "play --board 9223372036854775808 random": "Invalid value for '--board'",
+    "watch random random random": "3 agents cannot be seated",
+    "watch --rules bela3 random random": "2 agents cannot be seated in bela3: name one for all, 3",
+    "watch --board -1 random": "Invalid value for '--board'",
+    "watch --board 9223372036854775808 random": "Invalid value for '--board'",
+    "watch --set rules.last_wrod=false random": "there is no field 'last_wrod' (did you mean 'last_word'?)",
+    "watch --set last_word=false random": "the keys are rules.FIELD here (did you mean 'rules.last_word'?)",
+    "watch --set rules.last_word random": "write it as key=value",
+    "watch --set rules.last_word=no random": "last_word: true or false is wanted",
+    "watch --set rules.players=3 random": "partners need four players",
+    "watch --rules house.toml random": "house.toml: No such file",
+    "watch --rules file.txt random": "no preset is named 'file.txt'",
+    "tournament --set rules.blot=many random rules": "rules: blot:",
+    "train configs/quick.toml --rules basar": "no preset is named 'basar' (did you mean 'bazar'?)",
+    "train configs/quick.toml --set rules.last_wrod=false": "there is no field 'last_wrod' (did you mean 'last_word'?)",
+    "rules duell": "no preset is named 'duell' (did you mean 'duel'?)",
+    "rules --diff duel": "requires 2 arguments",
+    "rules --diff duel bela": "no preset is named 'bela'",
+    "rules duel --set rules.nothing=1": "there is no field 'nothing'",
+    "replay nowhere.json": "nowhere.json: No such file",
+    "replay .": "Is a directory",
+    "replay file.txt": "file.txt: the file is empty; a record is one JSON object",
+    "replay --line 0 file.txt": "Invalid value for '--line'",
+    "play --seat 2 --rules duel": "there is no seat 2: seats are numbered 0 to 1",
+    "play --opponents ruels": "no agent is named 'ruels' (did you mean 'rules'?)",
+    "play --continue --save nowhere.json": "nowhere.json: No such file",
+    "play --continue --save file.txt": "file.txt: this is no saved match: the file is empty",
+    "play --continue --seed 3": "the saved match says what is played",
+    "play random": "unexpected extra argument",
     "tournament --seed 9223372036854775808 random rules": "Invalid value for '--seed'",
     "paly random": "No such command 'paly'",
     "tournament --bords 3 random rules": "No such option",
@@ -82,7 +111,7 @@ def test_version_and_help(tmp_path: Path) -> None:
     assert blot("--version", folder=tmp_path).stdout == f"blot {version('blot')}\n"
     shown = blot("--help", folder=tmp_path)
     assert shown.returncode == 0
-    for command in ("train", "tournament", "export", "bot", "play"):
+    for command in ("train", "tournament", "export", "bot", "watch", "play", "replay", "rules"):
         assert command in shown.stdout
 
 
@@ -123,22 +152,24 @@ def test_wrong_agents_leave_no_folder_and_files_are_tried_before_play(tmp_path: 
     assert [path.name for path in (tmp_path / "here").iterdir()] == ["deals.csv"]
 
 
-def test_play_prints_the_deal_that_the_seed_and_the_board_name(tmp_path: Path) -> None:
-    done = blot(*"play random rules --seed 5 --board 3".split(), folder=tmp_path)
+def test_watch_prints_the_deal_that_the_seed_and_the_board_name(tmp_path: Path) -> None:
+    done = blot(*"watch random rules --seed 5 --board 3".split(), folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "board 3 of seed 5, dealt by seat 2" in done.stdout
+    assert "Board 3 of seed 5" in done.stdout
+    assert "dealt by seat 2" in done.stdout
     spades = Game("bazar", seed=5, board=3).hands[0].split()
-    ranks = " ".join(card[0] for card in reversed(spades) if card[1] == "S")
+    ranks = " ".join(card[0].replace("T", "10") for card in reversed(spades) if card[1] == "S")
     row = next(line for line in done.stdout.splitlines() if line.startswith("0     random@1"))
     assert row.rstrip().endswith(ranks)
-    assert done.stdout == blot(*"play random rules --seed 5 --board 3".split(), folder=tmp_path).stdout
+    assert done.stdout == blot(*"watch random rules --seed 5 --board 3".split(), folder=tmp_path).stdout
 
 
-def test_play_prints_where_only_ascii_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_watch_writes_letters_where_symbols_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    done = blot(*f"play random --seed {(1 << 63) - 1} --board {(1 << 63) - 1}".split(), folder=tmp_path)
+    done = blot(*f"watch random --seed {(1 << 63) - 1} --board {(1 << 63) - 1}".split(), folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "Tricks (? leads, * takes)" in done.stdout
+    assert "seat  player    C " in done.stdout
+    assert "?" not in done.stdout
 
 
 def test_a_bot_without_standard_input_says_so(bot: Path, tmp_path: Path) -> None:
@@ -187,9 +218,9 @@ def test_a_policy_is_exported_with_its_tier(checkpoint: Path, tmp_path: Path) ->
 
 
 def test_whoever_stops_reading_gets_no_traceback(tmp_path: Path) -> None:
-    command = f"{sys.executable} -m train.cli play random | head -1"
+    command = f"{sys.executable} -m train.cli watch random | head -1"
     done = shell(command, tmp_path)
-    assert done.stdout.startswith("bazar")
+    assert done.stdout.startswith("Board 0")
     assert "Traceback" not in done.stderr
 
 
@@ -200,3 +231,81 @@ def test_training_without_a_config_goes_on_with_the_runs_own(tmp_path: Path) -> 
     done = blot("train", "--resume", "nothing", folder=tmp_path)
     assert done.returncode == 2
     assert "nothing/config.toml" in done.stderr
+
+
+def test_rules_are_chosen_by_name_by_file_and_field_by_field(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text("# Ours\npreset = 'bela4'\nbelot = false\n")
+    done = blot(
+        *"watch random --plain --rules house.toml --set rules.blot=40 --set rules.runs=[10,40,90]".split(),
+        folder=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "bela4 with runs 10 40 90, blot 40, belot false to 1001" in done.stdout
+    shown = blot(*"rules house.toml --set rules.must_beat=all".split(), folder=tmp_path)
+    assert shown.stdout.startswith("bela4: Ours\n")
+    assert re.search(r"must_beat +all +trump +In which suits", shown.stdout)
+
+
+def test_a_tournament_under_house_rules(tmp_path: Path) -> None:
+    line = "tournament --boards 2 --workers 1 --rules duel --set rules.undealt_to=nobody --out here random random"
+    done = blot(*line.split(), folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_games_are_listed(tmp_path: Path) -> None:
+    shown = blot("rules", folder=tmp_path).stdout
+    for name in RULESETS:
+        assert re.search(rf"^{name} ", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_a_game_is_shown_field_by_field(preset: str, tmp_path: Path) -> None:
+    shown = blot("rules", preset, folder=tmp_path).stdout
+    for field in RuleSet.model_fields.keys() - {"name"}:
+        assert re.search(rf"^{field} ", shown, re.MULTILINE), field
+
+
+def test_two_games_are_compared(tmp_path: Path) -> None:
+    shown = blot(*"rules --diff bazar-classic blotstar".split(), folder=tmp_path).stdout
+    assert re.search(r"^four_tie +rank +eldest +The better of two fours", shown, re.MULTILINE)
+    assert "last_word" not in shown
+    assert "are the same game" in blot(*"rules --diff duel duel".split(), folder=tmp_path).stdout
+
+
+@pytest.mark.parametrize("preset", vectors.PRESETS)
+def test_a_record_is_shown(preset: str, tmp_path: Path) -> None:
+    file, record = vectors.FOLDER / f"{preset}.jsonl", vectors.load(preset)[9][0]
+    done = blot("replay", str(file), "--line", "10", "--plain", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    game = from_record(record)
+    for line in (*combination_lines(game), *scoring_lines(game)):
+        assert line in done.stdout
+    tricks = done.stdout.partition("Tricks (")[2].partition("\n\n")[0]
+    played = re.findall(r"\b[7-9TJQKA][CDHS]\b", tricks)
+    assert sorted(played) == sorted(game.actions[len(game.actions) - len(played) :])
+
+
+def test_a_record_is_walked_through(tmp_path: Path) -> None:
+    record = vectors.load("bazar")[1][0]
+    (tmp_path / "deal.json").write_text(json.dumps(record))
+    done = blot("replay", "deal.json", "--step", "--plain", folder=tmp_path, text="\n\n\n\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(" passes") == 4
+    assert done.stdout.endswith("Scoring\nNobody bid: the cards are dealt again\n")
+    done = blot("replay", "deal.json", "--step", "--plain", folder=tmp_path, text="\nq\n")
+    assert done.stdout.count(" passes") == 1
+
+
+def test_several_records_are_not_one(tmp_path: Path) -> None:
+    done = blot("replay", str(vectors.FOLDER / "duel.jsonl"), folder=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "there are 60 records, one a line: name one with --line" in done.stderr
+
+
+def test_cards_are_coloured_on_a_terminal_and_plain_in_logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    coloured = blot(*"watch random".split(), folder=tmp_path).stdout
+    assert "\x1b[31m♥" in coloured
+    plain = blot(*"watch random --plain".split(), folder=tmp_path).stdout
+    assert "\x1b" not in plain
+    assert not set("♣♦♥♠") & set(plain)

@@ -1,0 +1,49 @@
+"""Rule sets as people read them: values, differences, and what game it is."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from blot_env.cards import RANKS
+from blot_env.rules import SECTIONS, RuleSet, load_rules
+
+FIELDS = tuple(field for fields in SECTIONS.values() for field in fields)
+"""All fields in the order in which they are shown."""
+
+
+def value_text(value: Any) -> str:
+    """Return a field's value as tables show it.
+
+    >>> value_text(True), value_text((1, 2, 4)), value_text((0, 0, 14, 10, 20, 3, 4, 11))
+    ('true', '1 2 4', 'J 20, 9 14, A 11, T 10, K 4, Q 3')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if not isinstance(value, tuple):
+        return str(value)
+    if len(value) == len(RANKS):
+        by_points = sorted(zip(RANKS, value, strict=True), key=lambda pair: -pair[1])
+        return ", ".join(f"{rank} {points}" for rank, points in by_points if points) or "none"
+    return " ".join(map(str, value)) or "none"
+
+
+def differences(rules: RuleSet, other: RuleSet) -> list[str]:
+    """Return the fields in which two rule sets differ, in the order of `SECTIONS`."""
+    return [field for field in FIELDS if getattr(rules, field) != getattr(other, field)]
+
+
+def house_rules(rules: RuleSet) -> str:
+    """Return how a rule set differs from its preset, the target apart: `last_word false`; nothing where it does not."""
+    own = (field for field in differences(rules, load_rules(rules.name)) if field != "target")
+    return ", ".join(f"{field} {value_text(getattr(rules, field))}" for field in own)
+
+
+def title(rules: str) -> str:
+    """Return what game a preset or a TOML file of rules is: the comment on its first line, nothing where there is none.
+
+    >>> title("duel")
+    'The two-player Armenian duel: a turned card, twenty-four cards, eight of them undealt.'
+    """
+    file = Path(rules) if rules.endswith(".toml") else files("blot_env") / "presets" / f"{rules}.toml"
+    first = file.read_text(encoding="utf-8").partition("\n")[0]
+    return first.removeprefix("#").strip() if first.startswith("#") else ""
