@@ -14,8 +14,10 @@ from blot_env.combinations import (
     RUNS,
     SPOKEN,
     TERZ,
+    THREE_TERZES,
     TWO_FIFTIES,
     TWO_FOURS,
+    TWO_HUNDREDS,
     TWO_TERZES,
     announcement,
     best_combination,
@@ -24,7 +26,8 @@ from blot_env.rules import RuleSet
 from blot_env.seats import seat_after
 
 CLASSES = ("terz", "fifty", "hundred", "four")
-_CLASS_BITS = ((TERZ, 0), (TWO_TERZES, 0), (FIFTY, 1), (TWO_FIFTIES, 1), (HUNDRED, 2), (FOUR, 3), (TWO_FOURS, 3))
+_COUNTED = ((TERZ, TWO_TERZES, THREE_TERZES), (FIFTY, TWO_FIFTIES), (HUNDRED, TWO_HUNDREDS), (FOUR, TWO_FOURS))
+"""By class the bits of one, of two and of three such combinations."""
 _UNBOUNDED = 1 << 40
 
 
@@ -32,7 +35,7 @@ def announced_classes(bits: int) -> list[str] | None:
     """Return the classes of an announcement, None when the seat has not spoken."""
     if not bits & SPOKEN:
         return None
-    return [CLASSES[place] for bit, place in _CLASS_BITS if bits & bit]
+    return [name for name, counted in zip(CLASSES, _COUNTED, strict=True) for bit in counted if bits & bit]
 
 
 def classes_text(bits: int) -> str:
@@ -43,9 +46,8 @@ def classes_text(bits: int) -> str:
 def announced_bits(classes: list[str]) -> int | None:
     """Return the announcement of some classes, None when no hand holds them all."""
     bits = SPOKEN
-    for bit, place in _CLASS_BITS:
-        wanted = 2 if bit in (TWO_TERZES, TWO_FIFTIES, TWO_FOURS) else 1
-        if classes.count(CLASSES[place]) >= wanted:
+    for name, counted in zip(CLASSES, _COUNTED, strict=True):
+        for bit in counted[: classes.count(name)]:
             bits |= bit
     return bits if sorted(classes) == sorted(announced_classes(bits) or []) else None
 

@@ -22,14 +22,14 @@
 | preset | agents | columns | actions | state |
 |---|---|---|---|---|
 | `bazar` | 4 | 1240 | 412 | 1336 |
-| `duel` | 2 | 656 | 42 | 752 |
+| `duel` | 2 | 664 | 42 | 760 |
 | `bazar-alltrump` | 4 | 1304 | 150 | 1400 |
 | `hayblot` | 4 | 1240 | 407 | 1336 |
 | `bazar-classic` | 4 | 1248 | 772 | 1344 |
 | `blotstar` | 4 | 1240 | 687 | 1336 |
-| `bela4` | 4 | 1040 | 42 | 1264 |
-| `bela3` | 3 | 904 | 42 | 1064 |
-| `bela2` | 2 | 656 | 42 | 752 |
+| `bela4` | 4 | 1048 | 42 | 1272 |
+| `bela3` | 3 | 912 | 42 | 1072 |
+| `bela2` | 2 | 664 | 42 | 760 |
 
 A house rule changes a size only where it changes the seats, the strains or numbers that are bid, the kind of capot,
 whether there are hidden cards, or whether combinations are shown by choice.
@@ -136,6 +136,7 @@ Where a match point is a raw point, `scores` counts the missing ones in tens. Af
 | cards are hidden: `duel`, `bela4`, `bela3`, `bela2` | 32 | `turned` | the card that was turned up |
 | the same | 32 | `aside` | cards that this seat knows to be out of the game: its discards, and what all know of |
 | the same | 32 a seat | `known` | cards that all know the seat to hold or to have held: swapped, taken, asked about |
+| the same | 8 | `more` | announced a third terz (4 seats), a second hundred (4) |
 | combinations are shown by choice: `bazar-classic` | 8 | `claims` | has shown (4 seats), was asked and has not (4) |
 
 What becomes public at which moment is as the rules have it: who is asked is, who will be asked next, cards face down,

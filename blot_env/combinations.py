@@ -12,9 +12,12 @@ from blot_env.compile import kernel
 from blot_env.seats import seat_after
 
 TERZ, TWO_TERZES, FIFTY, TWO_FIFTIES, HUNDRED, FOUR, TWO_FOURS, SPOKEN = (1 << bit for bit in range(8))
+THREE_TERZES, TWO_HUNDREDS = 1 << 8, 1 << 9  # only hands of ten cards hold so many
 """Bits of an announcement: the classes of all combinations of a hand; `SPOKEN` once the seat has played a card."""
 FOUR_RANK = 1 << 20  # in `best_combination`: above every run
-KINDS = (TERZ, FIFTY, HUNDRED, FOUR)  # a hand holds one hundred at most, so that one bit is enough for it
+WORTHLESS = 2  # there: a combination without points, still above a blot
+KINDS = (TERZ, FIFTY, HUNDRED, FOUR)
+TWICE = (TWO_TERZES, TWO_FIFTIES, TWO_HUNDREDS, TWO_FOURS)
 
 
 def _run_tables() -> NDArray[np.int64]:
@@ -79,7 +82,7 @@ def best_combination(rules: np.record, strain: int, cards: int) -> int:
         length = RUNS[byte, 0]
         if length:
             if rules.by_points:
-                worth = rules.runs[length] << 8
+                worth = rules.runs[length] << 8 | WORTHLESS
             else:
                 in_trump = 1 if rules.trump_run_is_better and suit == strain else 0
                 worth = (min(length, 5) if rules.by_class else length) << 8 | RUNS[byte, 1] << 4 | in_trump
@@ -90,7 +93,7 @@ def best_combination(rules: np.record, strain: int, cards: int) -> int:
             if fours >> rank & 1:
                 points = rules.fours[strain, rank] << 8
                 stronger = STRENGTH[NT if strain == NT else AT, rank] if rules.four_tie_by_rank else 0
-                best = max(best, points if rules.by_points else FOUR_RANK | points | stronger)
+                best = max(best, points | WORTHLESS if rules.by_points else FOUR_RANK | points | stronger)
     return best
 
 
@@ -114,7 +117,9 @@ def announcement(rules: np.record, strain: int, cards: int) -> int:
         for kind in range(4):
             count = counts >> 4 * kind & 15
             if count:
-                bits |= KINDS[kind] | (0 if count == 1 else KINDS[kind] << 1)
+                bits |= KINDS[kind] | (0 if count == 1 else TWICE[kind])
+        if counts & 15 == 3:
+            bits |= THREE_TERZES
     return bits
 
 

@@ -9,7 +9,7 @@ from blot_env.seats import seat_after
 from blot_env.state import AUCTION, OPEN
 
 
-@kernel
+@kernel(forceinline=True)
 def shuffle(rules: np.record, state: np.record) -> None:
     """Put the cards of the state's board (seed, board, deal, redeal) in its deck."""
     key = board_key(state.seed, state.board, state.deal, state.redeal)
@@ -20,7 +20,7 @@ def shuffle(rules: np.record, state: np.record) -> None:
         deck[place] = rules.cards[number]
 
 
-@kernel
+@kernel(forceinline=True)
 def lay_out(rules: np.record, state: np.record) -> None:
     """Begin a deal with the cards of the deck; dealer, scores and target stay."""
     for seat in range(rules.players):
@@ -36,7 +36,7 @@ def lay_out(rules: np.record, state: np.record) -> None:
         turn_up(state.public, int(state.deck[rules.players * rules.dealt]))
 
 
-@kernel
+@kernel(forceinline=True)
 def cards_between(state: np.record, start: int, stop: int) -> int:
     """Return the set of the cards at some places of the deck."""
     cards = 0
@@ -45,14 +45,14 @@ def cards_between(state: np.record, start: int, stop: int) -> int:
     return cards
 
 
-@kernel
+@kernel(forceinline=True)
 def turn_up(public: np.record, card: int) -> None:
     """Turn up a card of the stock."""
     public.turned = card
     public.out = 1 << card
 
 
-@kernel
+@kernel(forceinline=True)
 def clear_table(rules: np.record, public: np.record) -> None:
     """Make the table that of a deal about to begin: eldest to speak, nothing said or played."""
     public.phase = AUCTION

@@ -70,6 +70,7 @@ def observation_layout(players: int, sides: int, called: int, hidden: bool, by_c
         Block("turned", 32, "the card that was turned up"),
         Block("aside", 32, "cards that this seat knows to be out of the game"),
         Block("known", 32 * players, "cards that everyone knows the seat to hold or to have held, by seat"),
+        Block("more", 8, "by seat from the own: announced a third terz (4), a second hundred (4)"),
     ]
     claims = [Block("claims", 8, "by seat from the own: has shown its combinations (4), was asked and has not (4)")]
     levels = "for each strain the highest number called (>= 8 9 10 11 12 14 16 20); " if called else ""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from blot_env.bits import spread
 from blot_env.cards import AT, NT, PLAIN_ORDER, RANKS, STRENGTH, SUIT, TRUMP_ORDER
-from blot_env.combinations import combination_points, pairs
+from blot_env.combinations import THREE_TERZES, TWO_HUNDREDS, combination_points, pairs
 from blot_env.compile import kernel
 from blot_env.rules_record import BY_MORE, NUMBERED
 from blot_env.seats import seat_after, union
@@ -158,8 +158,23 @@ def _observe(  # type: ignore[no-untyped-def]
         for turn in range(players):
             spread(row, column, public.known[seat_after(players, seat, turn)], 32)
             column += 32
+        spread(row, column, _more(players, public, seat), 8)
+        column += 8
     if rules.by_choice:
         spread(row, column, _claims(players, public, seat), 8)
+
+
+@kernel
+def _more(players: int, public: np.record, seat: int) -> int:
+    """Return by seat who has announced a third terz, and who a second hundred."""
+    bits = 0
+    for turn in range(players):
+        announced = public.announced[seat_after(players, seat, turn)]
+        if announced & THREE_TERZES:
+            bits |= 1 << turn
+        if announced & TWO_HUNDREDS:
+            bits |= 16 << turn
+    return bits
 
 
 @kernel
@@ -190,7 +205,7 @@ def _seat(called: int, public: np.record, seat: int, row: NDArray[np.uint8], col
         status |= 64
     if seat == public.winner:
         status |= 128
-    known = public.opening[seat] | status << 8 | public.announced[seat] << 16
+    known = public.opening[seat] | status << 8 | (public.announced[seat] & 255) << 16
     spread(row, column + 8 * called, known, 32)
 
 

@@ -49,7 +49,7 @@ def score(rules: np.record, state: np.record) -> None:
         result.match_winner = rules.side[public.belot]
     elif public.bidder >= 0:
         namers = rules.side[public.bidder]
-        result.made = 1 if is_made(rules, result, namers) else 0
+        result.made = 1 if is_made(rules, state, namers) else 0
         if result.made:
             _pay_made(rules, state, namers)
         else:
@@ -64,8 +64,6 @@ def _take_stock(rules: np.record, state: np.record, side: int) -> None:
     tricks = public.tricks[side]
     is_namer = public.bidder >= 0 and side == rules.side[public.bidder]
     cards, combinations, blot, bonus = public.card_points[side], public.combinations[side], public.blot[side], 0
-    if is_namer and rules.discards_to_namer:
-        cards += _points_of(rules, public.strain, state.aside)
     if tricks == rules.hand_size:
         if rules.all_tricks_set:
             cards = rules.all_tricks_set
@@ -99,10 +97,11 @@ def _points_of(rules: np.record, strain: int, cards: int) -> int:
 
 
 @kernel
-def is_made(rules: np.record, result: np.record, namers: int) -> bool:
+def is_made(rules: np.record, state: np.record, namers: int) -> bool:
     """Return whether the bidders, or those who named trump, made their contract."""
+    result = state.result
     tricks = result.tricks[namers]
-    own = _counted(rules, result, namers)
+    own = _counted(rules, result, namers) + _discarded_points(rules, state)
     if rules.tars_kapout and tricks == 0:
         return False
     if result.capot:
@@ -132,7 +131,7 @@ def _pay_made(rules: np.record, state: np.record, namers: int) -> None:
     result = state.result
     factor = rules.multiplier[result.strain, result.contra]
     times = 1 if rules.adds_bid else factor
-    extra = _undealt_points(rules, state)
+    extra = _undealt_points(rules, state) + _discarded_points(rules, state)
     for side in range(rules.sides):
         if side != namers:
             if result.contra and rules.contra_takes_all:
@@ -162,7 +161,7 @@ def _pay_failed(rules: np.record, state: np.record, namers: int) -> None:
                 points = rules.failed_cards[1 if all_tricks else 0]
                 points += rounded(rules, result.combinations[side] + result.blot[side])
             else:
-                lost = result.raw[namers] - kept
+                lost = result.raw[namers] - kept + _discarded_points(rules, state)
                 points = rounded(rules, result.raw[side] + lost + _undealt_points(rules, state))
             result.points[side] = times * points + (factor * result.number if rules.adds_bid else 0)
 
@@ -171,6 +170,12 @@ def _pay_failed(rules: np.record, state: np.record, namers: int) -> None:
 def _undealt_points(rules: np.record, state: np.record) -> int:
     """Return the points of the undealt cards, where they count."""
     return _points_of(rules, state.public.strain, undealt(rules, state)) if rules.undealt_to_winner else 0
+
+
+@kernel
+def _discarded_points(rules: np.record, state: np.record) -> int:
+    """Return the points of the namer's discards, where it gets them."""
+    return _points_of(rules, state.public.strain, state.aside) if rules.discards_to_namer else 0
 
 
 @kernel

@@ -250,6 +250,12 @@ class Reading:
     def _known(self) -> Bits:
         return flat([cards(self.known[other]) for other in self.seats])
 
+    def _more(self) -> Bits:
+        announced = [self.deal.announced(other) if has_begun(self.deal) else [] for other in self.seats]
+        announced += [[]] * (4 - len(self.seats))
+        third_terz = [int(classes.count("terz") > 2) for classes in announced]
+        return third_terz + [int(classes.count("hundred") > 1) for classes in announced]
+
     def _claims(self) -> Bits:
         withheld = self.deal.announcing.withheld if has_begun(self.deal) else []
         shown = [int(bool(shown)) for shown in self.shown]

@@ -19,7 +19,12 @@ def oracle(game: Game) -> NDArray[np.uint8]:
 
 
 # blocks that a game with hidden cards has all the same
-EMPTY = {"duel": {"down"}, "bela4": {"turned", "aside", "known"}, "bela3": {"turned", "known"}}
+EMPTY = {
+    "duel": {"down", "more"},
+    "bela4": {"turned", "aside", "known", "more"},
+    "bela3": {"turned", "known", "more"},
+    "bela2": {"more"},
+}
 
 
 @pytest.mark.parametrize("preset", RULESETS)
