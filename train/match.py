@@ -86,7 +86,11 @@ class Match:
         self.save()
 
     def next_deal(self) -> None:
-        """Deal the next board."""
+        """Deal the next board.
+
+        Raises:
+            IllegalAction: this deal is not over, or the match is.
+        """
         self.game.next_deal()
         self.deals.append([])
 
@@ -121,7 +125,8 @@ class Match:
         for deal, actions in enumerate(saved.deals, 1):
             try:
                 if deal > 1:
-                    match.next_deal()
+                    match.deals.append([])
+                    match.game.next_deal()
                 for action in actions:
                     match.game.play(action)
                     match.deals[-1].append(action)

@@ -46,6 +46,7 @@ class Table:
             while self._game.phase != "over":
                 action = self._choose() if self._game.seat == self._seat else self._match.choose()
                 if action is None:
+                    self._match.save()
                     self._screen.say(f"Saved in {self._match.file}; --continue goes on")
                     return
                 self._take(action)

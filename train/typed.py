@@ -35,8 +35,9 @@ def notation(rules: RuleSet, phase: str, typed: str) -> str:
     text = "".join(typed.lower().translate(_SYMBOLS).split())
     for name, strain in _STRAINS.items():
         text = text.replace(name, strain.lower())
-    if text and (words := [word for word in _WORDS.get(phase, ()) if word.startswith(text)]):
-        return words[0]
+    words = _WORDS.get(phase, ()) if rules.numbered or phase != "auction" else ("pass",)
+    if text and (meant := [word for word in words if word.startswith(text)]):
+        return meant[0]
     if phase != "auction":
         card = _CARD.fullmatch(text)
         return ("T" if card[1] == "10" else card[1].upper()) + card[2].upper() if card else typed

@@ -1,0 +1,168 @@
+"""A match at the terminal: driven by what is typed, it is saved after every action and goes on exactly."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from blot_env import RULESETS, load_rules
+from blot_env.explanation import scoring_lines
+from tests.train.test_cli import blot
+from train.drawing import Screen
+from train.match import Match, SaveError, Setup
+from train.table import Table
+from train.typed import notation
+
+
+def setup_of(preset: str, **others: object) -> Setup:
+    wanted = {"seed": 11, "seat": 1, "opponents": "random", "partner": "random"} | others
+    return Setup.of(load_rules(preset), **wanted)
+
+
+class Typist:
+    """Types legal actions, now and then something wrong or a question, and leaves after so many answers."""
+
+    def __init__(self, match: Match, answers: int = 100_000, wrong: bool = False) -> None:
+        self.match, self.answers, self.wrong, self.rng, self.prompts = match, answers, wrong, random.Random(5), []
+
+    def __call__(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if not self.answers:
+            return "q"
+        self.answers -= 1
+        if self.wrong and self.rng.random() < 0.3:
+            return self.rng.choice(["?", "nonsense", "", "why 7H", "why contra", "recontra", "show", "7C", "AS"])
+        legal = self.match.game.legal_actions()
+        calls = [action for action in legal if not action[0].isdigit()] if self.match.game.phase == "auction" else legal
+        return self.rng.choice(calls or legal)
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_a_whole_match_of_every_game(preset, tmp_path, capsys):
+    match = Match(setup_of(preset), tmp_path / "match.json")
+    Table(match, Screen(plain=True), Typist(match, wrong=True)).play()
+    assert match.game.winner is not None
+    printed = capsys.readouterr().out
+    assert f"Deal 1 of {preset}: you sit at seat 1" in printed
+    assert scoring_lines(match.game)[-1] in printed
+    again = Match.load(match.file)
+    assert again.game.states.tobytes() == match.game.states.tobytes()
+    Table(again, Screen(plain=True), Typist(again)).play()
+    assert scoring_lines(match.game)[-1] in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("preset", ["bazar", "bazar-classic", "bela3", "bela2"])
+def test_a_match_that_is_left_and_continued_goes_on_as_if_it_had_not_been(preset, tmp_path):
+    whole = Match(setup_of(preset), tmp_path / "whole.json")
+    Table(whole, Screen(plain=True), Typist(whole)).play()
+    match = Match(setup_of(preset), tmp_path / "parts.json")
+    typist = Typist(match, 0)
+    while match.game.winner is None:
+        typist.answers, typist.match = 3, match
+        Table(match, Screen(plain=True), typist).play()
+        left = match.game.states.tobytes()
+        match = Match.load(match.file)
+        assert match.game.states.tobytes() == left
+    assert match.deals == whole.deals
+    assert (tmp_path / "parts.json").read_text() == (tmp_path / "whole.json").read_text()
+
+
+def test_the_match_is_saved_after_every_action(tmp_path):
+    match = Match(setup_of("duel", seat=0), tmp_path / "folder" / "match.json")
+    for count in range(1, 12):
+        match.play(match.game.legal_actions()[0])
+        assert sum(map(len, json.loads(match.file.read_text())["deals"])) == count
+        assert Match.load(match.file).game.states.tobytes() == match.game.states.tobytes()
+    assert [path.name for path in match.file.parent.iterdir()] == ["match.json"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"rules": "basar"}, "no preset is named 'basar'"),
+        ({"target": "many"}, "target: "),
+        ({"seat": 2}, "there is no seat 2: seats are numbered 0 to 1"),
+        ({"seat": -1}, "seat: "),
+        ({"colour": "red"}, "colour: "),
+        ({"deals": [["pass", "AS"]]}, "deal 1, action 1: 'AS' is no call"),
+        ({"deals": [["contra"]]}, "deal 1, action 0: contra: There is no contra in these rules"),
+        ({"deals": [["pass"], []]}, "deal 2, action 0: next_deal: this deal is not over"),
+        ({"deals": []}, "deals: "),
+        ({"deals": [[7]]}, "deals.0.0: "),
+        ({"fields": {"last_wrod": True}}, "did you mean 'last_word'?"),
+    ],
+)
+def test_a_save_that_cannot_be_is_named(changes, reason, tmp_path):
+    match = Match(setup_of("duel", seat=0), tmp_path / "match.json")
+    match.save()
+    match.file.write_text(json.dumps(json.loads(match.file.read_text()) | changes))
+    with pytest.raises(SaveError, match=re.escape(reason)) as error:
+        Match.load(match.file)
+    assert str(match.file) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_what_others_hold_is_not_shown(tmp_path, capsys):
+    """Until a card is played the player meets none but its own."""
+    match = Match(setup_of("bela2", seat=0, seed=3), tmp_path / "match.json")
+    Table(match, Screen(plain=True), Typist(match, 1)).play()
+    seen = set(re.findall(r"\b[7-9TJQKA][CDHS]\b", capsys.readouterr().out)) - set(match.game.hands[0].split())
+    turned = match.game.record()["stock"].split()[0]
+    assert seen <= {turned, f"7{turned[1]}"}
+
+
+@pytest.mark.parametrize(
+    ("preset", "phase", "typed", "action"),
+    [
+        ("bazar", "auction", "  8 hearts ", "8H"),
+        ("bazar", "auction", "12nt", "12NT"),
+        ("bazar", "auction", "capot♦", "capotD"),
+        ("bazar", "auction", "r", "recontra"),
+        ("bazar-classic", "auction", "12 h capot", "12Hcapot"),
+        ("bazar-alltrump", "auction", "9 all trump", "9AT"),
+        ("bazar-classic", "announce", "a", "announce"),
+        ("bazar-classic", "show", "s", "show"),
+        ("bela2", "swap", "s", "swap"),
+        ("bela2", "auction", "c", "nameC"),
+        ("bela2", "auction", "nameS", "nameS"),
+        ("bela3", "discard", "10♥", "TH"),
+        ("duel", "play", "qs", "QS"),
+        ("duel", "play", "pass", "pass"),
+        ("duel", "play", "", ""),
+    ],
+)
+def test_short_forms(preset, phase, typed, action):
+    assert notation(load_rules(preset), phase, typed) == action
+
+
+def test_the_command_plays_from_a_pipe_and_continues(tmp_path: Path) -> None:
+    line = "play --rules duel --opponents random --seed 5 --save mine.json --plain"
+    first = blot(*line.split(), folder=tmp_path, text="?\nwhy contra\nnonsense\nq\n")
+    assert first.returncode == 0, first.stderr
+    for shown in ("Take ", "There is no contra in these rules", "'nonsense' is no call", "Saved in mine.json"):
+        assert shown in first.stdout
+    assert not (set("♣♦♥♠") & set(first.stdout))
+    second = blot(*"play --continue --save mine.json".split(), folder=tmp_path, text="p\n")
+    assert second.returncode == 0, second.stderr
+    assert "You pass" in second.stdout
+    assert second.stdout.endswith("Saved in mine.json; --continue goes on\n")
+    assert json.loads((tmp_path / "mine.json").read_text())["deals"][0][0] == "pass"
+
+
+def test_without_a_file_the_match_is_saved_in_the_users_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    done = blot(*"play --opponents random --partner random --seed 5".split(), folder=tmp_path, text="p\n")
+    assert done.returncode == 0, done.stderr
+    assert "match.json" in done.stdout
+    assert "Deal 1 of bazar" in blot("play", "--continue", folder=tmp_path).stdout
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"rules": "duel"}', "\0\0", "[" * 100_000])
+def test_a_corrupted_save_is_one_line(content: str, tmp_path: Path) -> None:
+    (tmp_path / "match.json").write_text(content)
+    done = blot(*"play --continue --save match.json".split(), folder=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("blot: match.json: this is no saved match")
