@@ -21,6 +21,7 @@ import agents
 import blot_env
 from tests.branches import Branches, branches_of
 from tests.reference import PRESETS, Reference, Rules
+from tests.reference.auction import numbered_calls
 from tests.reference.cards import SUITS, strength, suit_of
 from tests.reference.deal import Record
 from tests.reference.tricks import winner_of
@@ -115,9 +116,8 @@ def variants(preset: str) -> list[Fields]:
     rules = PRESETS[preset]
     family = NUMBERED if rules.auction == "numbered" else NAMED
     found = ALL_GAMES + family + FOUR_PLAYERS * rules.teams + OWN.get(preset, [])
-    unfit = {"by_choice": "blot_compared", "points": "worthless_fours"}
-    for value in (rules.announce, rules.combination_order):
-        found = [fields for fields in found if unfit.get(value) not in fields]
+    if rules.announce == "by_choice":
+        found = [fields for fields in found if "blot_compared" not in fields]
     changed = [{f: value for f, value in fields.items() if _plain(getattr(rules, f)) != value} for fields in found]
     return [fields for fields in changed if fields]
 
@@ -216,7 +216,8 @@ def _strong(rng: random.Random, rules: Rules) -> list[str]:
     """The best cards, for some strain, at one side, or nearly so."""
     strain = rng.choice([*rules.strains, rules.strains[-1]])
     noise = rng.choice([0, 1, 4])
-    worth = {card: height(card, strain) + rng.uniform(0, noise) for card in _pack(rules)}
+    rank = rng.choice([height, height, strength])
+    worth = {card: rank(card, strain) + rng.uniform(0, noise) for card in _pack(rules)}
     cards = sorted(worth, key=lambda card: worth[card], reverse=True)
     dealt = rules.visible + rules.face_down
     lucky, seats = rng.randrange(rules.sides), range(rules.players)
@@ -269,7 +270,7 @@ class Players:
         self.style = rng.choice(STYLES)
         self.sharp = rng.random() < 0.6  # takes tricks with its highest cards
         self.seeing = rng.random() < 0.4  # bids on what its side holds
-        self.foolish = rng.random() < 0.2  # and then on what the others hold
+        self.foolish = rng.random() < 0.25  # and then on what the others hold
 
     def choose(self, deal: Reference) -> str:
         rules = deal.rules
@@ -285,10 +286,12 @@ class Players:
         rng, style, legal = self.rng, self.style, deal.legal_actions()
         if "recontra" in legal:
             return "recontra" if rng.random() < (0.5 if self.seeing else 0.3) else "pass"
-        strain = self._strain(deal)
-        bids = [call for call in legal if call.removesuffix("capot").endswith(strain) and call[0].isdigit()]
+        strain, possible = self._strain(deal), set(legal)
+        numbered = numbered_calls(deal.rules.min_number, deal.rules.max_number, strain)
+        bids = [call for call in numbered if call in possible]
         plain = [call for call in bids if not deal.auction.is_capot(call)]
-        capots = [call for call in legal if call == f"capot{strain}"] + bids[len(plain) :]
+        marked = [call + "capot" for call in numbered]
+        capots = [call for call in [f"capot{strain}", *bids[len(plain) :], *marked] if call in possible]
         weights = {"pass": style.silent}
         if plain:
             weights |= {"low": style.low, "jump": style.jump}
@@ -296,7 +299,7 @@ class Players:
             weights["capot"] = style.capot * (3 if deal.auction.bid and deal.auction.bid.capot else 1)
         if "contra" in legal:
             weights["contra"] = style.contra
-        if self.seeing and not (deal.auction.bid and deal.auction.bid.capot):
+        if self.seeing:
             self._judge(deal, strain, weights)
         kind = rng.choices(list(weights), list(weights.values()))[0]
         if kind == "low":
@@ -327,17 +330,18 @@ class Players:
 
     def _judge(self, deal: Reference, strain: str, weights: dict[str, float]) -> None:
         """Call on what the side holds in its best strain, or, if foolish, low in its worst."""
-        margin = self._margin(deal, strain)
+        margin, capot = self._margin(deal, strain), deal.auction.bid and deal.auction.bid.capot
         if self.foolish:
-            weights |= {"jump": 0, "capot": 0}
-        elif margin > 60 and "capot" in weights:
+            wishes = {"low": 4.0 * (margin < 0), "jump": 0.0, "capot": 0.0}
+            weights |= {kind: wishes[kind] for kind in wishes if kind in weights}
+        elif margin > 60 and "capot" in weights and not capot:
             weights["capot"] = 2 * sum(weights.values())
         elif margin < 0 and "contra" in weights:
             weights["contra"] = weights["pass"]
 
     def _name(self, deal: Reference) -> str:
         rng, legal = self.rng, deal.legal_actions()
-        best = f"name{self._strain(deal)}"
+        best = f"name{rng.choice(deal.rules.strains) if self.foolish else self._strain(deal)}"
         if "pass" in legal and rng.random() < (0.3 if best in legal else 0.7):
             return "pass"
         names = [call for call in legal if call != "pass"]
@@ -387,7 +391,7 @@ def play_reference(board: Record, rng: random.Random, choose: Callable[[Referenc
     if style < 0.06:
         total = board["target"] + max(result["points"])
         board = board | {"scores": [total - points + rng.choice([0, 0, 1]) for points in result["points"]]}
-    elif style < 0.4 and result["number"] and "capot" not in result["contract"]:
+    elif style < 0.4 and result["number"] and not played.deal.contract.capot:
         actions = _just(played.deal)
     else:
         return played
@@ -397,15 +401,20 @@ def play_reference(board: Record, rng: random.Random, choose: Callable[[Referenc
 
 def _just(played: Reference) -> list[str]:
     """The actions of a numbered deal with another number, if it can be bid, that just makes or just misses."""
-    tally, actions = played.tally(), played.actions
-    last = actions.index(played.contract.call)
-    deal = Reference(played.record())
-    for action in actions[:last]:
-        deal.play(action)
+    tally, actions, rules = played.tally(), played.actions, played.rules
     number = (tally.raw[tally.bidders] + 5) // 10
-    call = f"{number}{played.strain}"
-    fits = call in deal.legal_actions() and not deal.auction.is_capot(call)
-    return [*actions[:last], call, *actions[last + 1 :]] if fits else actions
+    call, contract = f"{number}{played.strain}", actions.index(played.contract.call)
+    if played.auction.is_capot(call):
+        return actions
+    steps = rules.reenter and not rules.jump_bids and number <= rules.max_number
+    bids = numbered_calls(rules.min_number, number, played.strain)
+    if steps and bids:  # the seats bid their way up to it
+        passes = (played.namer - played.eldest - len(bids) + 1) % 4
+        return ["pass"] * passes + bids + actions[contract + 1 :]
+    deal = Reference(played.record())
+    for action in actions[:contract]:
+        deal.play(action)
+    return [*actions[:contract], call, *actions[contract + 1 :]] if call in deal.legal_actions() else actions
 
 
 def _follow(deal: Reference, choose: Callable[[Reference], str]) -> Branches:
@@ -442,7 +451,7 @@ def compare(record: Record) -> None:
         assert sorted(legal) == sorted(deal.legal_actions()), len(deal.actions)
         deal.play(action)
         game.play(action)
-        if len(deal.tricks) < 3 and deal.phase in ("announce", "show", "play"):
+        if not deal.tricks or not (deal.trick or deal.tricks[1:]) or action in ("pass", "show"):
             _compare_announcements(deal, game)
     assert game.phase == "over"
     assert game.legal_actions() == []
@@ -452,6 +461,8 @@ def compare(record: Record) -> None:
 
 def _compare_announcements(deal: Reference, game: blot_env.Game) -> None:
     """What the seat to act has come to know of the combinations is the same."""
+    if deal.phase not in ("announce", "show", "play"):
+        return
     message, seats = game.message(), range(deal.rules.players)
     announced = [None if classes is None else sorted(classes) for classes in message["announced"]]
     assert announced == [deal.announced(seat) if deal.has_spoken(seat) else None for seat in seats]
@@ -459,7 +470,7 @@ def _compare_announcements(deal: Reference, game: blot_env.Game) -> None:
     assert shown == ([deal.shown(seat) for seat in seats] if deal.tricks else None)
 
 
-def fuzz(deals: int, seed: int, agent: str | None = None, preset: str = "bazar") -> Counter[str]:
+def fuzz(preset: str, deals: int, seed: int, agent: str | None = None) -> Counter[str]:
     """Compare so many deals of a preset, of an agent if one is named; how many of them reached each branch.
 
     Every fourth deal is played under a house rule, and counts as the branch that `house_rule` names if it mattered.
@@ -494,7 +505,7 @@ def expected(preset: str) -> list[str]:
     return branches_of(PRESETS[preset]) + [house_rule(fields) for fields in variants(preset)]
 
 
-def report(reached: Counter[str], deals: int, preset: str = "bazar") -> str:
+def report(preset: str, deals: int, reached: Counter[str]) -> str:
     """A table of all branches: how many deals reached each."""
     return "\n".join([f"{preset}: {deals} deals", *(f"{reached[name]:8}  {name}" for name in expected(preset))])
 
@@ -507,7 +518,7 @@ def main() -> None:
     parser.add_argument("--agent", help="a spec such as random:uniform")
     options = parser.parse_args()
     for preset in [options.rules] if options.rules else PRESETS:
-        print(report(fuzz(options.deals, options.seed, options.agent, preset), options.deals, preset))
+        print(report(preset, options.deals, fuzz(preset, options.deals, options.seed, options.agent)), flush=True)
 
 
 if __name__ == "__main__":

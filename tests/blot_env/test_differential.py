@@ -2,30 +2,35 @@
 
 import pytest
 
-from tests import branches
-from tests.fuzz import fuzz, report
+from tests.branches import branches_of
+from tests.fuzz import expected, fuzz, report
+from tests.reference import PRESETS
 
 
-@pytest.mark.parametrize(
-    ("deals", "seed"),
-    [
-        pytest.param(2500, 9, id="default"),
-        pytest.param(40, 1, id="few", marks=pytest.mark.nojit),
-        pytest.param(10_000, 2, id="many", marks=pytest.mark.slow),
-    ],
-)
-def test_engine_agrees_with_the_reference(deals, seed):
-    reached = fuzz(deals, seed)
-    print(report(reached, deals))
-    if deals >= 2500:
-        assert [name for name in branches.ALL if not reached[name]] == []
+@pytest.mark.parametrize("preset", PRESETS)
+def test_engine_agrees_with_the_reference(preset):
+    rules = PRESETS[preset]
+    deals = 1200 if rules.auction == "numbered" else 2000
+    reached = fuzz(preset, deals, seed=5)
+    print(report(preset, deals, reached))
+    assert [name for name in branches_of(rules) if not reached[name]] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+def test_engine_agrees_with_the_reference_on_many_deals(preset):
+    reached = fuzz(preset, 20_000, seed=2)
+    print(report(preset, 20_000, reached))
+    assert [name for name in expected(preset) if not reached[name]] == []
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("preset", PRESETS)
+def test_engine_agrees_with_the_reference_on_a_few_deals(preset):
+    fuzz(preset, 12, seed=1)
 
 
 @pytest.mark.parametrize("agent", ["random", "random:uniform"])
-def test_engine_agrees_with_the_reference_when_random_agents_play(agent):
-    deals = 300
-    reached = fuzz(deals, 4, agent)
-    print(report(reached, deals))
-    assert [name for name in branches.PLAY if not reached[name]] == []
-    if agent == "random":
-        assert [name for name in branches.AUCTION if not reached[name]] == ["the highest number"]
+@pytest.mark.parametrize("preset", PRESETS)
+def test_engine_agrees_with_the_reference_when_random_agents_play(preset, agent):
+    fuzz(preset, 40, 4, agent)

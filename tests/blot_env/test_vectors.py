@@ -71,11 +71,14 @@ def test_batch_gives_the_same_results(preset, threads):
 def _check_result(rules, expected, row, reward):
     contract = None if row.contract < 0 else rules.actions.text(int(row.contract))
     assert contract == expected["contract"]
+    assert (int(row.number) or None) == expected["number"]
+    assert (None if row.bidder < 0 else int(row.bidder)) == expected["bidder"]
     made = None if row.made < 0 else bool(row.made)
     assert made == expected["made"]
     assert int(row.contra) == expected["contra"]
     for name in ("tricks", "card_points", "raw", "combinations", "blot", "points"):
         assert list(row[name][: rules.sides]) == expected[name]
     assert int(row.match_winner) == (-1 if expected["match_winner"] is None else expected["match_winner"])
-    difference = expected["points"][0] - expected["points"][1]
-    assert list(reward) == [difference, -difference, difference, -difference]
+    points, others = expected["points"], rules.sides - 1
+    ahead = [own - (sum(points) - own) / others for own in points]  # of the mean of the other sides
+    assert list(reward) == [ahead[rules.side(seat)] for seat in range(rules.players)]
