@@ -26,6 +26,8 @@ def contradictions(rules: "RuleSet") -> list[str]:
     for field in ("multiplier", "multiplier_nt"):
         if not all(1 <= factor <= 100 for factor in getattr(rules, field)):
             wrong.append(f"{field}: factors lie between 1 and 100")
+    if not all(1 <= target <= 100_000 for target in rules.targets):
+        wrong.append("targets: match points lie between 1 and 100000")
     return wrong
 
 

@@ -133,6 +133,8 @@ def rules_of(record: Mapping[str, Any]) -> RuleSet:
     fields = record.get("fields", {})
     if not isinstance(fields, Mapping) or not all(isinstance(key, str) for key in fields):
         raise RecordError(f"fields: an object of rule fields is wanted, not {fields!r:.60}")
+    if "target" in fields:
+        raise RecordError("fields: the target stands beside them, as the record's own")
     try:
         return load_rules(name, **{**fields, "target": checked_int(record, "target", 1, MAX_TARGET)})
     except RecordError:

@@ -323,6 +323,7 @@ def test_a_discard_that_is_not_held():
         ({"blot": -1}, "blot"),
         ({"last_wrod": False}, "did you mean 'last_word'"),
         ({"contra": False}, "recontra: there is no recontra without contra"),
+        ({"target": 5}, "fields: the target stands beside them"),
         ([], "fields: an object of rule fields is wanted"),
         ({1: 2}, "fields: an object of rule fields is wanted"),
         (None, "fields: an object of rule fields is wanted"),
