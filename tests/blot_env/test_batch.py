@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import agents
-from blot_env import BatchEnv, Game, IllegalAction, load_rules, random_playouts
+from blot_env import RULESETS, BatchEnv, Game, IllegalAction, RuleSet, load_rules, random_playouts
 from blot_env.actions import CONTRA, PASS
 from tests.reference.cards import DECK
 
@@ -29,38 +29,54 @@ def assert_the_same(one, two) -> None:
             np.testing.assert_array_equal(a, b, err_msg=f"{name}, step {step}")
 
 
-def game_at(state: np.record) -> Game:
+def game_at(state: np.record, rules: RuleSet = RULES) -> Game:
     """A `Game` at the board of a table, before its first call."""
-    cards = [DECK[card] for card in state.deck]
+    cards = [DECK[card] for card in state.deck[: 4 * len(rules.ranks)]]
+    dealt, held = rules.dealt, rules.players * rules.dealt
     return Game.from_record(
         {
-            "rules": "bazar",
+            "rules": rules.name,
             "target": int(state.public.target),
-            "scores": [int(score) for score in state.public.scores[:2]],
+            "scores": [int(score) for score in state.public.scores[: rules.sides]],
             "dealer": int(state.public.dealer),
-            "hands": [" ".join(cards[8 * seat : 8 * seat + 8]) for seat in range(4)],
+            "hands": [" ".join(cards[place : place + dealt]) for place in range(0, held, dealt)],
+            "stock": " ".join(cards[held:]),
             "actions": [],
         }
     )
 
 
-def test_shapes_and_types():
-    env = BatchEnv("bazar", 7)
+@pytest.mark.parametrize("preset", RULESETS)
+def test_shapes_and_types(preset):
+    env = BatchEnv(preset, 7)
+    rules = env.rules
     obs, mask, seat = env.reset()
     for _ in range(2):
-        assert (obs.shape, obs.dtype) == ((7, RULES.observation.size), np.uint8)
-        assert (mask.shape, mask.dtype) == ((7, RULES.actions.size), np.int8)
+        assert (obs.shape, obs.dtype) == ((7, rules.observation.size), np.uint8)
+        assert (mask.shape, mask.dtype) == ((7, rules.actions.size), np.int8)
         assert (seat.shape, seat.dtype) == ((7,), np.int64)
         obs, mask, seat, reward, done = env.step(env.sample(mask))
-        assert (reward.shape, reward.dtype) == ((7, 4), np.float32)
+        assert (reward.shape, reward.dtype) == ((7, rules.players), np.float32)
         assert (done.shape, done.dtype) == ((7,), np.bool_)
 
 
+def assert_the_same_view(one: np.void, two: np.void) -> None:
+    """All is the same but what an earlier deal has left in the histories."""
+    length = int(one["public"]["length"])
+    blank = [view.copy() for view in (one, two)]
+    for view in blank:
+        view["public"]["history"][length:] = 0
+        view["public"]["actors"][length:] = 0
+    assert blank[0].tobytes() == blank[1].tobytes()
+
+
+@pytest.mark.parametrize("preset", RULESETS)
 @pytest.mark.parametrize("tables", [20, pytest.param(2, marks=pytest.mark.nojit)])
-def test_the_same_as_game(tables):
-    env = BatchEnv("bazar", tables, seed=4, random_scores=True)
+def test_the_same_as_game(preset, tables):
+    env = BatchEnv(preset, tables, seed=4, random_scores=True)
+    rules = env.rules
     obs, mask, seat = env.reset()
-    games = [game_at(state) for state in env.states]
+    games = [game_at(state, rules) for state in env.states]
     finished = 0
     for _ in range(80):
         for table, game in enumerate(games):
@@ -68,28 +84,32 @@ def test_the_same_as_game(tables):
             assert seat[table] == game.seat
             np.testing.assert_array_equal(obs[table], own_obs)
             np.testing.assert_array_equal(mask[table], own_mask)
+            assert_the_same_view(env.decisions([table]).views[0], game.view()[0])
         actions = env.sample(mask)
         for game, action in zip(games, actions, strict=True):
-            game.play(RULES.actions.text(int(action)))
+            game.play(rules.actions.text(int(action)))
         obs, mask, seat, reward, done = env.step(actions)
         for table, game in enumerate(games):
             assert done[table] == (game.phase == "over")
             if done[table]:
                 finished += 1
                 assert env.results[table].tobytes() == game.state.result.tobytes()
-                own, other = game.result["points"]
-                assert list(reward[table]) == [own - other, other - own, own - other, other - own]
-                games[table] = game_at(env.states[table])
+                points = game.result["points"]
+                for player in range(rules.players):
+                    others = [other for side, other in enumerate(points) if side != rules.side(player)]
+                    assert reward[table][player] == points[rules.side(player)] - sum(others) / len(others)
+                games[table] = game_at(env.states[table], rules)
             else:
                 assert not reward[table].any()
     assert finished >= tables
 
 
 @pytest.mark.parametrize("episode", ["deal", "match"])
-@pytest.mark.parametrize("threads", [2, 3, 100])
-def test_threads_change_nothing(episode, threads):
-    one = run(BatchEnv("bazar", 50, episode=episode, seed=3, threads=1), 300)
-    two = run(BatchEnv("bazar", 50, episode=episode, seed=3, threads=threads), 300)
+@pytest.mark.parametrize(("preset", "threads"), [("bazar", 2), ("bazar", 100), *((preset, 3) for preset in RULESETS)])
+def test_threads_change_nothing(episode, preset, threads):
+    rules = load_rules(preset, target=30)
+    one = run(BatchEnv(rules, 30, episode=episode, seed=3, threads=1), 200)
+    two = run(BatchEnv(rules, 30, episode=episode, seed=3, threads=threads), 200)
     assert_the_same(one, two)
     assert any(step[4].any() for step in one[1:])
 
@@ -320,17 +340,27 @@ def test_sample_writes_to_out():
     assert mask[np.arange(4), out].all()
 
 
-def test_oracle_is_the_observation_and_the_hands():
-    env = BatchEnv("bazar", 30, seed=3)
+@pytest.mark.parametrize("preset", RULESETS)
+def test_oracle_is_the_observation_and_what_is_hidden(preset):
+    env = BatchEnv(preset, 30, seed=3)
+    rules, tables = env.rules, np.arange(30)
+    players = rules.players
     obs, mask, seat = env.reset()
-    for _ in range(60):
+
+    def block(name: str) -> np.ndarray:
+        return env.oracle()[:, rules.oracle[name]].reshape(30, -1, 32)
+
+    def cards(name: str, turn: int) -> np.ndarray:
+        return env.states[name][tables, (seat + turn) % players][:, None] >> np.arange(32) & 1
+
+    for _ in range(40):
         oracle = env.oracle()
-        assert (oracle.shape, oracle.dtype) == ((30, RULES.oracle.size), np.uint8)
-        np.testing.assert_array_equal(oracle[:, : RULES.observation.size], obs)
-        hands = oracle[:, RULES.oracle["hands"]].reshape(30, 3, 32)
-        for turn in (1, 2, 3):
-            held = env.states["hands"][np.arange(30), (seat + turn) % 4]
-            assert (hands[:, turn - 1] == (held[:, None] >> np.arange(32) & 1)).all()
+        assert (oracle.shape, oracle.dtype) == ((30, rules.oracle.size), np.uint8)
+        np.testing.assert_array_equal(oracle[:, : rules.observation.size], obs)
+        for turn in range(1, players):
+            np.testing.assert_array_equal(block("hands")[:, turn - 1], cards("hands", turn))
+        for turn in range(players if rules.hides_cards else 0):
+            np.testing.assert_array_equal(block("down")[:, turn], cards("down", turn))
         obs, mask, seat, _, _ = env.step(env.sample(mask))
 
 
@@ -354,23 +384,10 @@ def test_decisions():
     assert every.rules == RULES
 
 
-def test_decisions_show_no_hidden_card():
-    """The views of the batch are those of `Game`, which test_information.py examines."""
-    env = BatchEnv("bazar", 10, seed=3)
-    _, mask, _ = env.reset()
-    games = [game_at(state) for state in env.states]
-    for _ in range(3):  # too few steps to end a deal
-        for view, game in zip(env.decisions().views, games, strict=True):
-            assert view.tobytes() == game.view()[0].tobytes()
-        actions = env.sample(mask)
-        for game, action in zip(games, actions, strict=True):
-            game.play(RULES.actions.text(int(action)))
-        _, mask, _, _, _ = env.step(actions)
-
-
+@pytest.mark.parametrize("preset", RULESETS)
 @pytest.mark.parametrize("episode", ["deal", "match"])
-def test_save_and_restore(episode):
-    env = BatchEnv("bazar", 8, episode=episode, seed=6)
+def test_save_and_restore(preset, episode):
+    env = BatchEnv(preset, 8, episode=episode, seed=6)
     _, mask, _ = env.reset()
     for _ in range(50):
         _, mask, _, _, _ = env.step(env.sample(mask))
@@ -385,7 +402,7 @@ def test_save_and_restore(episode):
         return seen, env.results.copy()
 
     first, results = go_on(env, mask)
-    other = BatchEnv("bazar", 8, episode=episode, seed=6)
+    other = BatchEnv(preset, 8, episode=episode, seed=6)
     for again in (env, other):
         second, results_again = go_on(again, again.restore(saved)[1])
         assert_the_same(first, second)
@@ -399,6 +416,16 @@ def test_restore_wants_the_same_size():
 
 
 # Playouts
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_random_playouts_of_every_game(preset):
+    rules = load_rules(preset)
+    points = random_playouts(rules, 300, seed=1)
+    assert (points.shape, points.dtype) == ((300, rules.sides), np.int64)
+    np.testing.assert_array_equal(points[:50], random_playouts(rules, 50, seed=1))
+    assert points.min() >= 0
+    assert (points.sum(axis=1) > 0).mean() > 0.9
 
 
 def test_random_playouts():
