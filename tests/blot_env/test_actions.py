@@ -91,3 +91,54 @@ def test_bids_that_do_not_exist(number, strain):
 
 def test_bid():
     assert LAYOUT.text(LAYOUT.bid(12, 4)) == "12NT"
+
+
+# The other games: the first 42 are the same
+
+
+@pytest.mark.parametrize(
+    ("preset", "bids"),
+    [
+        ("bazar", 73 * 5 + 5),
+        ("bazar-alltrump", 17 * 6 + 6),  # 8 to 24
+        ("hayblot", 73 * 5),  # a capot is a number
+        ("bazar-classic", 73 * 5 * 2),  # and again with the mark
+        ("blotstar", 73 * 5 + 56 * 5),  # 25 to 80
+        *((preset, 0) for preset in ("duel", "bela4", "bela3", "bela2")),
+    ],
+)
+def test_every_game(preset, bids):
+    layout = load_rules(preset).actions
+    assert layout.size == 42 + bids
+    assert [layout.text(action) for action in range(42)] == [LAYOUT.text(action) for action in range(42)]
+    for action in range(layout.size):
+        for phase in phases_of(action):
+            assert layout.parse(layout.text(action), phase) == action
+    assert len({layout.name(action) for action in range(layout.size)}) == layout.size
+
+
+@pytest.mark.parametrize(
+    ("preset", "text", "means"),
+    [
+        ("bazar-classic", "12Hcapot", "12Hcapot"),
+        ("bazar-classic", "capotH", None),
+        ("blotstar", "25NTcapot", "25NTcapot"),
+        ("blotstar", "24NTcapot", None),
+        ("hayblot", "25H", "25H"),
+        ("hayblot", "25Hcapot", None),
+        ("hayblot", "capotH", None),
+        ("bazar-alltrump", "capotAT", "capotAT"),
+        ("bazar-alltrump", "24AT", "24AT"),
+        ("bazar-alltrump", "25AT", None),
+        ("duel", "nameH", "nameH"),
+        ("duel", "8H", None),
+        ("bela4", "nameNT", None),
+    ],
+)
+def test_calls_of_other_games(preset, text, means):
+    layout = load_rules(preset).actions
+    if means:
+        assert layout.text(layout.parse(text, "auction")) == means
+    else:
+        with pytest.raises(ValueError, match=r"write|lies between"):
+            layout.parse(text, "auction")
