@@ -1,24 +1,16 @@
-"""Twenty deals of `blotstar` worked by hand: what differs from `bazar-classic`, each scored line by line.
+"""Twenty deals of `blotstar` worked by hand: what differs from `bazar-classic`, each scored line by line."""
 
-A line of `tests/data/blotstar.jsonl` is a record with three more keys: `shows`, what the deal is there for; `why`, the
-scoring as a player would count it; and `differs`, the fields in which another rule would take the deal another way.
-"""
-
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from blot_env import Game, load_rules, replay
 from blot_env.game import IllegalAction
+from tests import vectors
 from tests.reference import REFERENCES
 
-LINES = (Path(__file__).parents[1] / "data" / "blotstar.jsonl").read_text(encoding="utf-8").splitlines()
-NOTES = [json.loads(line) for line in LINES]
-RECORDS = [{key: value for key, value in note.items() if key not in ("shows", "differs", "why")} for note in NOTES]
-DEALS = [pytest.param(note, record, id=note["shows"]) for note, record in zip(NOTES, RECORDS, strict=True)]
+DEALS = [pytest.param(note, record, id=note["shows"]) for record, note in vectors.worked()]
 
 
 def test_there_are_twenty():
@@ -79,7 +71,7 @@ def test_other_rules_would_take_them_another_way(note, record):
 
 
 def test_four_passes_are_dealt_again_by_the_same_dealer():
-    game = replay(next(record for record in RECORDS if not record["result"]["contract"]))
+    game = replay(next(record for record, _ in vectors.worked() if not record["result"]["contract"]))
     dealer = game.dealer
     game.next_deal()
     assert game.dealer == dealer
@@ -88,4 +80,4 @@ def test_four_passes_are_dealt_again_by_the_same_dealer():
 def test_every_difference_from_bazar_classic_is_shown():
     own, classic = (load_rules(preset).model_dump() for preset in ("blotstar", "bazar-classic"))
     differences = {field for field, value in own.items() if value != classic[field]} - {"name", "target", "targets"}
-    assert differences <= {field for note in NOTES for field in note["differs"]}
+    assert differences <= {field for _, note in vectors.worked() for field in note["differs"]}
