@@ -1,7 +1,7 @@
 """The line protocol of `blot bot`: one JSON message a line in, one JSON answer a line out (docs/bot-protocol.md).
 
-    {"rules": "bazar", "seat": 0, "hand": "JC 8D …", "actions": ["9C", "pass"], …}   what a seat sees
-    {"action": "10C"}                                                                what the bot does
+    {"rules": "bela3", "seat": 0, "hand": "JC 8D …", "actions": ["nameC", "TS"], …}   what a seat of any game sees
+    {"action": "JC"}                                                                  what the bot does
 
 A message that is malformed, or describes what cannot be, is answered with {"error": "…"}; the next one is read as if
 nothing had happened. The bot remembers nothing between messages.

@@ -1,5 +1,6 @@
-"""The README and the pages of docs/: links lead somewhere, Python runs, and commands are commands."""
+"""The README and the pages of docs/: links lead somewhere, Python does what they say, commands are commands."""
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -11,7 +12,7 @@ import typer
 from train.cli import app
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -33,12 +34,32 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(target), link
 
 
+def values(text: str) -> list[Any]:
+    """JSON values one after the other."""
+    found, decoder, place = [], json.JSONDecoder(), 0
+    while place < len(text):
+        value, end = decoder.raw_decode(text, place)
+        found.append(value)
+        place = end + len(text[end:]) - len(text[end:].lstrip())
+    return found
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.name)
-def test_python_runs(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_python_runs(
+    page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A block of JSON right below one of Python is what that prints."""
     monkeypatch.chdir(tmp_path)
+    text = page.read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^```python\n([^`]*)^```\n\n```json\n([^`]*)^```$", text, re.MULTILINE))
     names: dict[str, Any] = {}
     for block in blocks(page, "python"):
+        capsys.readouterr()
         exec(compile(block, str(page), "exec"), names)
+        printed = capsys.readouterr().out
+        if block in shown:
+            assert values(printed) == values(shown.pop(block))
+    assert not shown
 
 
 def commands() -> list[str]:

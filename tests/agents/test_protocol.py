@@ -3,6 +3,9 @@
 import io
 import json
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import agents
+from agents.bot import load_bot
 from agents.protocol import answer, serve
-from blot_env import Game, RuleSet, decision_from_message, load_rules
+from blot_env import RULESETS, Game, RuleSet, decision_from_message, load_rules
 
 RULES = load_rules("bazar")
 PAGE = Path(__file__).parents[2] / "docs" / "bot-protocol.md"
@@ -45,6 +49,83 @@ def test_a_bot_plays_a_deal_over_the_wire(bot: Path) -> None:
         reply = answer(RULES, player, json.dumps(game.message()))
         assert reply == {"action": RULES.actions.text(int(player.act(game.decision())[0]))}
         game.play(reply["action"])
+
+
+HOUSE_RULES: list[tuple[str, dict[str, Any]]] = [
+    ("bazar-classic", {"bluff": True}),
+    ("bela4", {"announce": "by_choice"}),
+    ("bela3", {"auction": "named", "forced_dealer": True}),
+]
+
+
+@pytest.mark.parametrize(("preset", "fields"), [*((preset, {}) for preset in RULESETS), *HOUSE_RULES])
+def test_whole_deals_of_every_game_are_played_over_the_wire(preset: str, fields: dict[str, Any]) -> None:
+    rules = load_rules(preset, **fields)
+    player, answers = agents.make("random:uniform", rules), io.StringIO()
+    game = Game(rules, seed=8)
+
+    def host() -> Iterator[bytes]:
+        for deal in range(3):
+            if deal and game.winner is None:
+                game.next_deal()
+            while game.phase != "over":
+                yield json.dumps(game.message()).encode()
+                game.play(json.loads(answers.getvalue().splitlines()[-1])["action"])
+
+    serve(rules, player, host(), answers)
+    assert game.result
+    assert '"error"' not in answers.getvalue()
+
+
+@pytest.fixture(scope="module", params=["duel", "bela3"])
+def other_bot(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An untrained bot of another game."""
+    import torch
+
+    from agents.checkpoint import save_checkpoint
+    from agents.network import PolicyNetwork
+    from agents.sizes import NetworkSize, TrunkSize
+    from train.export import export_bot
+
+    rules, folder = load_rules(request.param), tmp_path_factory.mktemp(request.param)
+    torch.manual_seed(1)
+    trunk = TrunkSize(width=16, blocks=1)
+    network = PolicyNetwork(rules, NetworkSize(cards=trunk, auction=trunk))
+    for head in (network.cards_head, network.auction_head):
+        torch.nn.init.normal_(head.weight)
+    save_checkpoint(folder / "policy", network, rules, training={})
+    export_bot(folder / "policy", "hard", folder / "bot")
+    return folder / "bot"
+
+
+def test_a_bot_of_another_game_plays_in_its_own_process(other_bot: Path) -> None:
+    rules, same = load_bot(other_bot)
+    command = [sys.executable, "-m", "train.cli", "bot", str(other_bot)]
+    seats = set()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin
+        assert process.stdout
+        for board in range(3):
+            game = Game(rules, seed=5, board=board)
+            while game.phase != "over":
+                seats.add(game.seat)
+                print(json.dumps(game.message()), file=process.stdin, flush=True)
+                reply = json.loads(process.stdout.readline())
+                assert reply == {"action": rules.actions.text(int(same.act(game.decision())[0]))}
+                game.play(reply["action"])
+        process.stdin.close()
+        assert process.stdout.read() == ""
+    assert process.returncode == 0
+    assert seats == set(range(rules.players))
+
+
+def test_a_bot_refuses_another_game(other_bot: Path) -> None:
+    rules, player = load_bot(other_bot)
+    for other in (Game("bazar", seed=1), Game(load_rules(rules.name, must_beat="all"), seed=1)):
+        reply = answer(rules, player, json.dumps(other.message()))
+        assert re.match("rules: |fields: ", reply["error"]), reply
+    longer = Game(load_rules(rules.name, target=999), seed=1)
+    assert "action" in answer(rules, player, json.dumps(longer.message()))
 
 
 def test_every_line_is_answered_by_one_and_errors_stop_nothing(player: agents.Agent) -> None:
@@ -107,17 +188,17 @@ def test_any_history_gets_an_answer(player: agents.Agent, message: dict[str, Any
     assert set(reply) in ({"action"}, {"error"})
 
 
-def test_the_transcript_of_the_documentation_is_true(rules: RuleSet, player: agents.Agent) -> None:
+def test_the_transcript_of_the_documentation_is_true() -> None:
     transcript = re.search(r"^```text\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     assert transcript is not None
     lines = transcript[1].splitlines()
     pairs = [(line[2:], json.loads(reply[2:])) for line, reply in zip(lines[::2], lines[1::2], strict=True)]
     assert len(pairs) >= 4
     for message, documented in pairs:
-        reply = answer(rules, player, message)
+        reply = answer(RULES, agents.make("random", RULES), message)
         assert set(reply) == set(documented)
         if "error" in documented:
             assert reply == documented
         else:  # this player may choose otherwise, but what the bot chose has to be legal
-            mask = decision_from_message(rules, json.loads(message)).masks[0]
-            assert documented["action"] in [rules.actions.text(int(action)) for action in np.flatnonzero(mask)]
+            mask = decision_from_message(RULES, json.loads(message)).masks[0]
+            assert documented["action"] in [RULES.actions.text(int(action)) for action in np.flatnonzero(mask)]
