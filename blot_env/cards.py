@@ -65,7 +65,7 @@ def parse_card(text: str) -> int:
     name = "T" + text[2:] if text.startswith("10") else text
     if len(name) == 2 and name[0] in RANKS and name[1] in SUITS:
         return 8 * SUITS.index(name[1]) + RANKS.index(name[0])
-    raise ValueError(f"{text!r} is no card: write a rank of {RANKS} and a suit of {SUITS}, such as 9S or TD")
+    raise ValueError(f"{text!r:.60} is no card: write a rank of {RANKS} and a suit of {SUITS}, such as 9S or TD")
 
 
 def cards_of(bits: int) -> list[int]:

@@ -26,7 +26,7 @@ class RecordError(ValueError):
 
     def __init__(self, reason: str, index: int | None = None, action: Any = None) -> None:
         self.index, self.action, self.reason = index, action, reason
-        super().__init__(reason if index is None else f"action {index} ({action!r}): {reason}")
+        super().__init__(reason if index is None else f"action {index} ({action!r:.60}): {reason}")
 
 
 def whole(name: str, value: Any) -> int:

@@ -301,7 +301,7 @@ def load_rules(preset: str, /, **fields: Any) -> RuleSet:
     known = [field for field in RuleSet.model_fields if field != "name"]
     for field, value in fields.items():
         if field not in known:
-            raise RulesError(f"{place}there is no field {field!r}{nearest(field, known)}")
+            raise RulesError(f"{place}there is no field {field!r:.60}{nearest(field, known)}")
         kind = RuleSet.model_fields[field].annotation
         if isinstance(value, bool) and kind is not bool:
             raise RulesError(f"{place}{field}: {str(value).lower()} is no value for it")

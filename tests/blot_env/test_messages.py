@@ -412,6 +412,15 @@ def test_a_game_of_changed_rules_is_refused():
         decision_from_message(load_rules("bazar", must_beat="all"), CALLING)
 
 
+@pytest.mark.parametrize("key", ["rules", "fields", "phase", "hand", "actions", "announced", "shown"])
+def test_what_is_wrong_is_told_in_a_line_however_long_it_is(key):
+    long = "x" * 100_000
+    value = {"fields": {long: 1}, "actions": [long], "announced": [[long]] * 4, "shown": [long] * 4}.get(key, long)
+    with pytest.raises(RecordError) as caught:
+        decision_from_message(RULES, CALLING | {key: value})
+    assert len(str(caught.value)) < 300
+
+
 # Anything else
 
 
