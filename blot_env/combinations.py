@@ -141,7 +141,7 @@ def blot_suits(rules: np.record, strain: int, cards: int) -> int:
 @kernel
 def best_announcement(rules: np.record, strain: int, cards: int) -> int:
     """Return what a player who chooses to speak announces: the class of its best combination, a terz for none."""
-    best, kind = 0, TERZ
+    best, kind = -1, TERZ
     for suit in range(4):
         byte = cards >> 8 * suit & SUIT
         length = min(RUNS[byte, 0], 5)
