@@ -122,6 +122,18 @@ def variants(preset: str) -> list[Fields]:
     return [fields for fields in changed if fields]
 
 
+def several(preset: str, rng: random.Random) -> Fields:
+    """Some house rules at once, as far as they go together."""
+    fields: Fields = {}
+    for found in rng.sample(variants(preset), 4):
+        try:
+            blot_env.load_rules(preset, **fields | found)
+        except blot_env.RulesError:
+            continue
+        fields |= found
+    return fields
+
+
 def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
@@ -473,13 +485,14 @@ def _compare_announcements(deal: Reference, game: blot_env.Game) -> None:
 def fuzz(preset: str, deals: int, seed: int, agent: str | None = None) -> Counter[str]:
     """Compare so many deals of a preset, of an agent if one is named; how many of them reached each branch.
 
-    Every fourth deal is played under a house rule, and counts as the branch that `house_rule` names if it mattered.
+    Every fourth deal is played under a house rule, or several; if it mattered, that is what the deal is counted for.
     """
     reached: Counter[str] = Counter()
     house_rules = variants(preset)
     for number in range(deals):
         rng = random.Random(f"{seed} {number}")
-        fields = house_rules[number // 4 % len(house_rules)] if number % 4 == 3 else {}
+        one, more = number % 8 == 3, number % 8 == 7
+        fields = house_rules[number // 8 % len(house_rules)] if one else several(preset, rng) if more else {}
         board = random_board(rng, preset, fields)
         players = AgentPlayers(agent, board, rng.getrandbits(62)) if agent else Players(rng)
         played = play_reference(board, rng, players.choose)
@@ -492,22 +505,21 @@ def fuzz(preset: str, deals: int, seed: int, agent: str | None = None) -> Counte
         if not fields:
             reached.update(played.reached)
         elif matters(record):
-            reached[house_rule(fields)] += 1
+            reached[house_rule(fields) if one else SEVERAL] += 1
     return reached
+
+
+SEVERAL = "several house rules"
 
 
 def house_rule(fields: Fields) -> str:
     return "house rule: " + ", ".join(f"{field} = {json.dumps(value)}" for field, value in fields.items())
 
 
-def expected(preset: str) -> list[str]:
-    """All branches that deals of a preset reach."""
-    return branches_of(PRESETS[preset]) + [house_rule(fields) for fields in variants(preset)]
-
-
 def report(preset: str, deals: int, reached: Counter[str]) -> str:
-    """A table of all branches: how many deals reached each."""
-    return "\n".join([f"{preset}: {deals} deals", *(f"{reached[name]:8}  {name}" for name in expected(preset))])
+    """A table of all branches and house rules: how many deals reached each."""
+    names = branches_of(PRESETS[preset]) + [house_rule(fields) for fields in variants(preset)] + [SEVERAL]
+    return "\n".join([f"{preset}: {deals} deals", *(f"{reached[name]:8}  {name}" for name in names)])
 
 
 def main() -> None:
