@@ -12,7 +12,7 @@ help:
 	@echo "make test    the tests"
 	@echo "make lint    ruff and mypy"
 	@echo "make bench   the speed of the environments and of training"
-	@echo "make docs    the API pages, into build/docs"
+	@echo "make docs    the API pages, into build/docs; the pages of the games, into docs/rules"
 	@echo "make clean   remove what demo and docs made; the environment $(VENV) stays"
 
 demo: $(VENV)/train.installed
@@ -39,6 +39,7 @@ bench: $(VENV)/dev.installed
 	$(BIN)/python benchmarks/training.py
 
 docs: $(VENV)/dev.installed
+	$(BIN)/python -m blot_env.pages
 	$(BIN)/pdoc -o build/docs blot_env agents train
 
 clean:

@@ -39,11 +39,11 @@ def house_rules(rules: RuleSet) -> str:
 
 
 def title(rules: str) -> str:
-    """Return what game a preset or a TOML file of rules is: the comment on its first line, nothing where there is none.
+    """Return what game a preset or a TOML file of rules is: the first sentence of the comment that it begins with.
 
     >>> title("duel")
-    'The two-player Armenian duel: a turned card, twenty-four cards, eight of them undealt.'
+    'The two-player Armenian duel: a turned card, twenty-four cards, eight of them undealt'
     """
     file = Path(rules) if rules.endswith(".toml") else files("blot_env") / "presets" / f"{rules}.toml"
     first = file.read_text(encoding="utf-8").partition("\n")[0]
-    return first.removeprefix("#").strip() if first.startswith("#") else ""
+    return first.removeprefix("#").strip().partition(". ")[0].removesuffix(".") if first.startswith("#") else ""
