@@ -409,3 +409,21 @@ def test_the_duel_has_runs_and_no_fours():
     hands, stock = ("AC AD AH AS 9C", "TS JS QS 9D KH"), "9H TC KD JC TD QH"
     result = of("duel", hands, "nameH", stock_cards=stock)
     assert result["combinations"] == [0, 20]
+
+
+@pytest.mark.parametrize(
+    ("hand", "other", "classes", "points"),
+    [
+        ("7C 8C 9C 7D 8D 9D 7H 8H 9H KS", "TC QC AC TD QD AD JH KH TS JS", ["terz"] * 3, 60),
+        ("7C 8C 9C JC QC KC 7D 8D 9D KS", "TC AC TD QD AD 7H 9H JH TS JS", ["terz"] * 3, 60),
+        ("7C 8C 9C TC JC TS JS QS KS AS", "QC AC TD QD AD 7H 9H JH 7S 9S", ["hundred"] * 2, 200),
+        ("7C 8C 9C TC 7S 8S 9S TS TD TH", "QC AC QD AD 7H 9H JH QS AS 7D", ["fifty", "fifty", "four"], 200),
+    ],
+)
+def test_all_that_ten_cards_hold_is_announced(hand, other, classes, points):
+    game = play(table(hand, other, preset="bela2", stock_cards="KD"), "pass pass nameS")
+    assert game.message(1)["announced"] == [None, None]
+    play(game, hand.split()[0])
+    assert sorted(game.message(1)["announced"][0]) == classes
+    play(game, game.legal_actions()[0])
+    assert list(game.state.public.combinations[:2]) == [points, 0]

@@ -85,6 +85,7 @@ def test_all_tricks_that_do_not_help():
         ("bazar", {"rounding": "half_up"}, HEARTS, [17, 8]),  # 85 is 9
         ("bazar", {"rounding": "none"}, HEARTS, [93, 77]),  # 85 + 8
         ("bazar", {"contra_takes_all": False}, "8H contra pass pass", [24, 8]),  # 8 + 2 * 8
+        ("bazar", {"last_trick": 14}, "8H contra pass pass", [33, 0]),  # 166 is 17: 17 + 2 * 8
         ("hayblot", {}, "8H contra", [16, 16]),  # 2 * 8
         ("hayblot", {"contra_takes_all": True}, "8H contra", [32, 0]),  # 2 * r(162)
         ("blotstar", {}, "8H contra pass", [24, 8]),
