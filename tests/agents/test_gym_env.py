@@ -1,7 +1,5 @@
-"""The Gymnasium environment: its contract, its rewards, and a learner of sb3-contrib in it."""
+"""The Gymnasium environment: its contract, its rewards."""
 
-import runpy
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -160,18 +158,6 @@ def test_render(capsys: pytest.CaptureFixture[str]) -> None:
     assert "> seat 0" in env.render()
     BlotEnv(render_mode="human", **RANDOM).reset(seed=1)
     assert "> seat 0" in capsys.readouterr().out
-
-
-def test_maskable_ppo_trains() -> None:
-    """The example runs: the model sees the masks, changes its weights, and plays legal actions."""
-    pytest.importorskip("sb3_contrib")
-    example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "maskable_ppo.py"))
-    untrained, trained = example["learner"](tables=2), example["learner"](tables=2)
-    trained.learn(500)
-    first, second = (dict(model.policy.named_parameters()) for model in (untrained, trained))
-    assert any(not first[name].equal(second[name]) for name in first)
-    assert trained.num_timesteps >= 500
-    assert isinstance(example["mean_reward"](trained, 5), float)
 
 
 def test_an_episode_that_is_over_stays_over() -> None:
