@@ -2,10 +2,11 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+N ?= 1000
 RUN := runs/demo
 BOT := bots/demo
 
-.PHONY: help demo test lint bench docs clean
+.PHONY: help demo test lint bench docs fuzz clean
 
 help:
 	@echo "make demo    train with configs/quick.toml, play a tournament, export a bot, watch it play one deal"
@@ -13,6 +14,7 @@ help:
 	@echo "make lint    ruff and mypy"
 	@echo "make bench   the speed of the environments and of training"
 	@echo "make docs    the API pages, into build/docs; the pages of the games, into docs/rules"
+	@echo "make fuzz    random deals of every game in the engine and in its slow reference: make fuzz N=100000"
 	@echo "make clean   remove what demo and docs made; the environment $(VENV) stays"
 
 demo: $(VENV)/train.installed
@@ -41,6 +43,9 @@ bench: $(VENV)/dev.installed
 docs: $(VENV)/dev.installed
 	$(BIN)/python -m blot_env.pages
 	$(BIN)/pdoc -o build/docs blot_env agents train
+
+fuzz: $(VENV)/dev.installed
+	$(BIN)/python -m tests.fuzz $(N)
 
 clean:
 	rm -rf build dist $(RUN) $(BOT)
