@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from blot_env import RULESETS, Game, RuleSet
+from blot_env import RULESETS, Game, RuleSet, load_rules
 from blot_env import replay as from_record
 from blot_env.cards import set_name
 from blot_env.explanation import combination_lines, scoring_lines
+from blot_env.rules_text import title
 from tests import vectors
+from train.drawing import Screen
+from train.replay import replay_file
+from train.rules_tables import show_rules
 
 ROOT = Path(__file__).parents[2]
 
@@ -260,8 +264,9 @@ def test_the_games_are_listed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("preset", RULESETS)
-def test_a_game_is_shown_field_by_field(preset: str, tmp_path: Path) -> None:
-    shown = blot("rules", preset, folder=tmp_path).stdout
+def test_a_game_is_shown_field_by_field(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    show_rules(load_rules(preset), title(preset), Screen())
+    shown = capsys.readouterr().out
     for field in RuleSet.model_fields.keys() - {"name"}:
         assert re.search(rf"^{field} ", shown, re.MULTILINE), field
 
@@ -274,14 +279,13 @@ def test_two_games_are_compared(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("preset", vectors.PRESETS)
-def test_a_record_is_shown(preset: str, tmp_path: Path) -> None:
-    file, record = vectors.FOLDER / f"{preset}.jsonl", vectors.load(preset)[9][0]
-    done = blot("replay", str(file), "--line", "10", "--plain", folder=tmp_path)
-    assert done.returncode == 0, done.stderr
-    game = from_record(record)
+def test_a_record_is_shown(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    replay_file(vectors.FOLDER / f"{preset}.jsonl", 10, Screen(plain=True))
+    shown = capsys.readouterr().out
+    game = from_record(vectors.load(preset)[9][0])
     for line in (*combination_lines(game), *scoring_lines(game)):
-        assert line in done.stdout
-    tricks = done.stdout.partition("Tricks (")[2].partition("\n\n")[0]
+        assert line in shown
+    tricks = shown.partition("Tricks (")[2].partition("\n\n")[0]
     played = re.findall(r"\b[7-9TJQKA][CDHS]\b", tricks)
     assert sorted(played) == sorted(" ".join(map(set_name, game.state.public.played)).split())
 
@@ -310,3 +314,20 @@ def test_cards_are_coloured_on_a_terminal_and_plain_in_logs(tmp_path: Path, monk
     plain = blot(*"watch random --plain".split(), folder=tmp_path).stdout
     assert "\x1b" not in plain
     assert not set("♣♦♥♠") & set(plain)
+
+
+def test_a_record_is_shown_from_the_command_line(tmp_path: Path) -> None:
+    done = blot("replay", str(vectors.FOLDER / "duel.jsonl"), "--line", "10", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("duel to ")
+    assert blot("rules", "duel", folder=tmp_path).stdout.startswith("duel: The two-player Armenian duel")
+
+
+@pytest.mark.parametrize("preset", vectors.PRESETS)
+def test_a_walk_tells_every_action(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    record = vectors.load(preset)[9][0]
+    replay_file(vectors.FOLDER / f"{preset}.jsonl", 10, Screen(plain=True), lambda: "")
+    told = capsys.readouterr().out.partition("q ends")[2].partition("\n\n")[0]
+    turns = re.findall(r"^Seat (\d) (?!takes trick|shows [7-9TJQKA]|completes|is asked|holds)", told, re.MULTILINE)
+    assert len(turns) >= len(record["actions"]) - record["actions"].count("show")
+    assert told.count("takes trick") == sum(from_record(record).result["tricks"])
