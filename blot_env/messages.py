@@ -200,7 +200,8 @@ def _announced(rules: RuleSet, given: Any) -> list[int]:
             raise RecordError(f"announced: seat {seat}: a list of {', '.join(CLASSES)} is wanted, not {classes!r:.60}")
         bits = announced_bits(list(classes))
         cards_in_runs = sum(3 + CLASSES.index(name) for name in classes if name != "four")
-        if bits is None or cards_in_runs > rules.hand_size:
+        bluff = rules.bluff and list(classes) == ["terz"]
+        if bits is None or (cards_in_runs > rules.hand_size and not bluff):
             raise RecordError(f"announced: no hand of seat {seat} holds {' and '.join(classes)} at once")
         announced.append(bits)
     return announced

@@ -31,6 +31,7 @@ HOUSE_RULES = [
     ("bela3", {"announce": "by_choice", "auction": "named"}),
     ("bela2", {"announce": "by_choice", "bluff": True}),
     ("duel", {"combination_order": "points", "run_order": "class"}),
+    ("bela3", {"combination_order": "points", "runs": [100, 20, 1]}),
 ]
 
 
@@ -79,6 +80,11 @@ def test_a_message_tells_all_that_the_seat_knows(preset):
 def test_a_message_tells_all_under_house_rules(preset, fields):
     met = phases(preset, fields, 6)
     assert ("announce" in met) == (load_rules(preset, **fields).announce == "by_choice")
+
+
+def test_a_bluff_needs_no_cards():
+    rules = load_rules("duel", hand_size=1, visible=1, stock="out", announce="by_choice", bluff=True)
+    assert_tells_all(play(Game(rules), "pass pass pass nameD announce"))
 
 
 @pytest.mark.slow
@@ -224,6 +230,13 @@ def test_messages_of_bazar_classic():
     assert (CLAIMANT["seat"], CLAIMANT["phase"]) == (3, "show")
     assert SHOWN["shown"] == ["", "", "", "8S 9S TS JS"]
     assert SHOWN["actions"][-3:] == ["show", "8H", "9C"]
+
+
+# Seat 1 has the better of two terzes and has shown it before its card to the second trick; seat 0 to lead to the third.
+TERZES = ("7C 8C 9C JD QD AH KS 7S", "QC KC AC 7D 8D 9H TH JS", "TC JC TD KD AD QH 8S AS")
+BEATEN = play(
+    table(*TERZES, preset="bazar-classic"), "8C pass pass pass announce 7S announce JS AS 9S TC 7H 9C show QC"
+).message()
 
 
 def test_changed_rules_are_told():
@@ -381,6 +394,11 @@ WRONG: list[tuple[Any, str]] = [
     (acted(LEADING, "KC", "show"), r"action 12 \('show'\): seat 2 is not asked"),
     (acted(CLAIMANT, "show", "show"), "shown: seat 3 showed 8S 9S TS JS, not nothing"),
     (CLAIMANT | {"phase": "play"}, "phase: before its card seat 3 is asked"),
+    (
+        acted(BEATEN, "pass", "9C", "show", "QC", drop=3),
+        "shown: seat 0 was asked before seat 1, which shows a better combination",
+    ),
+    (acted(BEATEN, "QC", drop=2) | {"shown": [""] * 4}, r"action 13 \('QC'\): before its card seat 1 is asked to show"),
     (SHOWN | {"shown": ["", "", "", "8S 9S TS"]}, "shown: 8S 9S TS is not what seat 3 announced, fifty"),
     (SHOWN | {"shown": ["", "", "", "8S 9S TS JS 7D"]}, "shown: seat 3 showed 8S 9S TS JS, not 7D"),
     (SHOWN | {"shown": ["", "", "", "8D 9D TD JD"]}, "shown: seat 3 cannot hold 8D 9D TD JD"),
