@@ -66,7 +66,7 @@ def test_torchrl_trains(torchrl: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 def test_torchrl_learns(torchrl: dict[str, Any]) -> None:
-    learner = torchrl["Learner"](load_rules("duel"))
+    learner = torchrl["Learner"](load_rules("bela3"))
     before = learner.margin(500)
-    learner.learn(40_000)
-    assert learner.margin(500) > before + 2
+    learner.learn(40_960)
+    assert learner.margin(500) > before + 10
