@@ -1,7 +1,8 @@
 """Random players: `random` makes auctions like those of people, `random:uniform` takes any legal action alike.
 
 Of uniformly drawn legal calls nearly all are bids of a number that no hand can make, so such auctions end at 80 or in a
-contra'd capot. `random` draws the kind of call first, then the call. Cards are drawn uniformly by both.
+contra'd capot. `random` draws the kind of call first, then the call; where trump is named, it passes more often than
+not. Cards, and what else is asked, are drawn uniformly by both.
 """
 
 from typing import Literal
@@ -13,6 +14,7 @@ from agents.compile import kernel
 from blot_env.actions import BIDS, CONTRA, PASS, RECONTRA
 from blot_env.random import below
 from blot_env.rules import RuleSet
+from blot_env.rules_record import CAPOT_CALL, CAPOT_FROM, CAPOT_MARK, NUMBERED
 from blot_env.state import AUCTION
 from blot_env.views import Decisions
 
@@ -21,6 +23,7 @@ LOW_RAISES, JUMPS, CAPOTS, CONTRAS, RECONTRAS = 160, 40, 4, 70, 200
 OPENING = 250  # further low bids of 1000 calls while nobody has bid
 LOW_STEPS = 2  # a low raise goes one or two over the standing number
 JUMP_STEPS = 8  # and a jump up to eight more
+NAMES = 350  # and how often of 1000 times it names trump when it may pass
 
 
 class RandomPlayer:
@@ -49,11 +52,11 @@ def _choose(
 ) -> None:
     for row in range(len(views)):
         public = views[row].public
-        if mixed and public.phase == AUCTION:
-            action = _call(rules, public.number, seeds[row])
+        actions[row] = _legal(masks[row], seeds[row])
+        if mixed and public.phase == AUCTION and masks[row, PASS]:
+            numbered = rules.auction == NUMBERED
+            action = _call(rules, public.number, seeds[row]) if numbered else _name(actions[row], seeds[row])
             actions[row] = action if masks[row, action] else PASS
-        else:
-            actions[row] = _legal(masks[row], seeds[row])
 
 
 @kernel
@@ -63,15 +66,17 @@ def _call(rules: np.record, standing: int, seed: int) -> int:
     if lot < CONTRAS:
         return CONTRA
     lot -= CONTRAS
-    if lot < CAPOTS:
-        return rules.capots + below(seed, 1, rules.strains)
-    lot -= CAPOTS
     lowest = max(standing + 1, rules.min_number)
+    if lot < CAPOTS:
+        return _capot(rules, max(lowest, rules.capot_min), below(seed, 1, rules.strains))
+    lot -= CAPOTS
     if lot < JUMPS:
-        return _bid(rules, lowest + LOW_STEPS + below(seed, 2, JUMP_STEPS), below(seed, 1, rules.strains))
+        number = lowest + LOW_STEPS + below(seed, 2, JUMP_STEPS) if rules.jump_bids else lowest
+        return _bid(rules, number, below(seed, 1, rules.strains))
     lot -= JUMPS
     if lot < LOW_RAISES or (standing == 0 and lot < LOW_RAISES + OPENING):
-        return _bid(rules, lowest + below(seed, 2, LOW_STEPS), below(seed, 1, rules.strains))
+        number = lowest + below(seed, 2, LOW_STEPS) if rules.jump_bids else lowest
+        return _bid(rules, number, below(seed, 1, rules.strains))
     return RECONTRA if below(seed, 3, 1000) < RECONTRAS else PASS
 
 
@@ -81,6 +86,24 @@ def _bid(rules: np.record, number: int, strain: int) -> int:
     if number > rules.max_number:
         return PASS
     return BIDS + (number - rules.min_number) * rules.strains + strain
+
+
+@kernel
+def _capot(rules: np.record, number: int, strain: int) -> int:
+    """Return the capot bid in a strain, of the lowest number where it has one."""
+    if rules.capot == CAPOT_FROM:
+        return _bid(rules, number, strain)
+    if rules.capot == CAPOT_CALL:
+        return int(rules.capots + strain)
+    if rules.capot == CAPOT_MARK and number <= rules.max_number:
+        return int(rules.capots + (number - rules.capot_min) * rules.strains + strain)
+    return PASS
+
+
+@kernel
+def _name(action: int, seed: int) -> int:
+    """Return a pass or, seldom, the given action."""
+    return action if below(seed, 4, 1000) < NAMES else PASS
 
 
 @kernel

@@ -1,8 +1,8 @@
-"""How the rule-based player bids and plays, and how fast.
+"""How the rule-based player bids and plays, and how fast: `bazar` in detail, then every game.
 
     python benchmarks/rules_player.py [--deals N]
 
-It plays with itself, then matches and deals against `random`. It prints a table and writes it to
+It plays with itself, then matches and deals against `random`. It prints two tables and writes them to
 benchmarks/rules_player.md; everything is seeded, so the figures but the speed repeat exactly.
 """
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import agents
 from agents.agent import Agent
-from blot_env import BatchEnv, load_rules
+from blot_env import RULESETS, BatchEnv, RuleSet, load_rules
 from train.duplicate import play_duplicate
 
 RULES = load_rules("bazar")
@@ -25,9 +25,9 @@ MATCHES = 1_000
 BOARDS = 2_000
 
 
-def own_play(agent: Agent, deals: int) -> tuple[NDArray[Any], float]:
+def own_play(rules: RuleSet, agent: Agent, deals: int) -> tuple[NDArray[Any], float]:
     """Return the results of deals that an agent plays with itself, and its decisions a second of CPU time."""
-    env = BatchEnv(RULES, TABLES, seed=1)
+    env = BatchEnv(rules, TABLES, seed=1)
     env.reset()
     agent.act(env.decisions())  # compiles
     found: list[NDArray[Any]] = []
@@ -60,6 +60,12 @@ def matches_won(agent: Agent, opponent: Agent, matches: int) -> float:
     return float(won.mean())
 
 
+def margin(rules: RuleSet, agent: Agent, opponent: Agent) -> str:
+    """Return the match points a board by which an agent beats another in duplicate play, with a 95 % interval."""
+    margins = play_duplicate(rules, agent, opponent, BOARDS, seed=3).margins
+    return f"{margins.mean():.1f} ± {1.96 * margins.std(ddof=1) / BOARDS**0.5:.1f}"
+
+
 def percent(share: float) -> str:
     """Return a share in percent."""
     return f"{100 * share:.1f} %"
@@ -68,12 +74,10 @@ def percent(share: float) -> str:
 def figures(deals: int) -> dict[str, tuple[str, str]]:
     """Return by name what was measured and what is wanted."""
     rules, random = agents.make("rules", RULES), agents.make("random", RULES)
-    results, speed = own_play(rules, deals)
+    results, speed = own_play(RULES, rules, deals)
     bid, contra = results["contract"] >= 0, results["contra"] > 0
     recontra = results["contra"] == 2
     made = results["made"] == 1
-    against = play_duplicate(RULES, rules, random, BOARDS, seed=3)
-    error = 1.96 * against.margins.std(ddof=1) / BOARDS**0.5
     return {
         "contracts made": (percent(made[bid].mean()), "60-80 %"),
         "boards passed out": (percent((~bid).mean()), "< 25 %"),
@@ -85,12 +89,24 @@ def figures(deals: int) -> dict[str, tuple[str, str]]:
         "number of a contract, mean": (f"{results['number'][bid].mean():.1f}", ""),
         "contracts at no trump": (percent((results["strain"][bid] == RULES.strains.index("NT")).mean()), ""),
         f"matches won against `random`, of {MATCHES:,}": (percent(matches_won(rules, random, MATCHES)), "nearly all"),
-        f"match points a board against `random`, {BOARDS:,} boards": (
-            f"{against.margins.mean():.1f} ± {error:.1f}",
-            "",
-        ),
+        f"match points a board against `random`, {BOARDS:,} boards": (margin(RULES, rules, random), ""),
         "decisions a second of CPU time": (f"{speed:,.0f}", "1,000,000"),
     }
+
+
+def every_game(deals: int) -> list[list[str]]:
+    """Return the rows of a table with a line for each preset, its head first."""
+    rows = [["game", "contracts made", "passed out", "under contra", "number, mean", "match points against `random`"]]
+    for preset in RULESETS:
+        game = load_rules(preset)
+        rules = agents.make("rules", game)
+        results, _ = own_play(game, rules, deals)
+        bid = results[results["bidder"] >= 0]
+        contra = percent((bid["contra"] > 0).mean()) if game.contra else "–"
+        number = f"{bid['number'].mean():.1f}" if game.numbered else "–"
+        made, passed = percent((bid["made"] == 1).mean()), percent(1 - len(bid) / len(results))
+        rows.append([preset, made, passed, contra, number, margin(game, rules, agents.make("random", game))])
+    return rows
 
 
 def main() -> None:
@@ -109,6 +125,11 @@ def main() -> None:
     for what, (measured, wanted) in figures(deals).items():
         text.append(f"| {what} | {measured} | {wanted} |")
         print(f"{what:60}{measured:>16}{wanted:>14}")
+    text += ["", f"## Every game, {deals:,} deals each and {BOARDS:,} boards against `random`", ""]
+    head, *rows = every_game(deals)
+    table = [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
+    text += table
+    print("", *table, sep="\n")
     Path(__file__).with_suffix(".md").write_text("\n".join(text) + "\n", encoding="utf-8")
 
 

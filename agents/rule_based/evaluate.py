@@ -1,90 +1,41 @@
-"""What a hand is worth before play: the points that its side is likely to take, by strain.
-
-The values of holdings were fitted by least squares to 300,000 deals, contracts given, that this player played out, and
-rounded. The 162 points of a deal make an average hand worth 81.
-"""
-
-from collections.abc import Callable
+"""What a hand is worth before play: the points that its side is likely to take, by strain."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from agents.compile import kernel
 from agents.rule_based.cards import by_strength
 from blot_env.bits import popcount
-from blot_env.cards import NT, RANKS, SUIT
+from blot_env.cards import AT, NT, SUIT
 from blot_env.combinations import blot_suits, combination_points
 
-DECK = 162.0  # card points of a deal, the last trick included
-BASE, NT_BASE = 52.0, 56.0  # a side's points with nothing in this hand
 
-_TRUMP_HONOURS = {"J": 22.5, "9": 10.0, "A": 5.5, "T": 2.5, "K": 1.0}
-_JACK_AND_NINE = 3.5
-_TRUMP_LENGTH = (0.0, 0.0, 5.5, 16.0, 27.0, 34.0, 42.0, 50.0, 58.0)
-_VOID = 5.5
-_NT_TOPS = (0.0, 18.0, 25.0, 26.0, 28.0, 32.0)  # ace, ace and ten, ace to king ...
-
-# What a hand without combination may expect of them, for its own side and the other, with a terz, and with better.
-_NO_COMBINATION, _TERZ, _BETTER = (4.0, 11.0), (15.0, 6.0), 1.0
-
-
-def _trump_value(holding: str) -> float:
-    value = _TRUMP_LENGTH[len(holding)] + sum(_TRUMP_HONOURS.get(rank, 0.0) for rank in holding)
-    return value + (_JACK_AND_NINE if "J" in holding and "9" in holding else 0.0)
-
-
-def _side_value(holding: str) -> float:
-    if not holding:
-        return _VOID
-    if "A" in holding:
-        return 13.5 if "T" in holding else 10.5
-    if "T" in holding:
-        return (4.0 if "K" in holding else 2.5) if len(holding) > 1 else 0.0
-    return 1.0 if "K" in holding and len(holding) > 2 else 0.0
-
-
-def _nt_value(holding: str) -> float:
-    if "A" in holding:
-        return _NT_TOPS[next((tops for tops, rank in enumerate("ATKQJ") if rank not in holding), 5)]
-    if "T" in holding:
-        return (8.0 if "K" in holding else 6.0) if len(holding) > 1 else 2.0
-    return 1.5 if "K" in holding and len(holding) > 2 else 0.0
-
-
-def _by_byte(value: Callable[[str], float]) -> NDArray[np.float64]:
-    """Return the value of each holding of a suit, a byte in natural order."""
-    holdings = ["".join(rank for bit, rank in enumerate(RANKS) if byte >> bit & 1) for byte in range(256)]
-    return np.array([value(holding) for holding in holdings])
-
-
-_TRUMPS, _SIDE, _NT = _by_byte(_trump_value), _by_byte(_side_value), _by_byte(_nt_value)
-
-
-@kernel
-def card_points(strain: int, hand: int) -> float:
+@kernel(forceinline=True)
+def card_points(values: np.record, strain: int, hand: int) -> float:
     """Return the card points that a side is likely to take when `strain` is played, judged by one of its hands."""
-    points = NT_BASE if strain >= NT else BASE
+    points = values.floor[strain]
     for suit in range(4):
         byte = hand >> 8 * suit & SUIT
-        if strain >= NT:
-            points += _NT[byte]
+        if strain == NT:
+            points += values.no_trump[byte]
+        elif strain == AT:
+            points += values.all_trump[byte]
         else:
-            points += _TRUMPS[byte] if suit == strain else _SIDE[byte]
+            points += values.trumps[byte] if suit == strain else values.side_suit[byte]
     return points
 
 
-@kernel
-def extra_points(rules: np.record, strain: int, hand: int) -> tuple[float, float]:
-    """Return the points for combinations and blot that a side and the other one are likely to make, by one hand.
+@kernel(forceinline=True)
+def extra_points(rules: np.record, values: np.record, strain: int, hand: int) -> tuple[float, float]:
+    """Return the points for combinations and blot that a side and the others are likely to make, by one hand.
 
     A terz is beaten now and then; anything longer or a four nearly never.
     """
     combinations = float(combination_points(rules, strain, hand))
-    blot = float(rules.blot) if blot_suits(rules, strain, hand) else 0.0
+    blots = rules.blot * popcount(blot_suits(rules, strain, hand))
     if combinations > rules.runs[3]:
-        return combinations + blot, _BETTER
-    own, other = _TERZ if combinations else _NO_COMBINATION
-    return own + blot, other
+        return combinations + values.extra[2, 0] + blots, values.extra[2, 1]
+    kind = 1 if combinations else 0
+    return values.extra[kind, 0] + blots, values.extra[kind, 1]
 
 
 @kernel

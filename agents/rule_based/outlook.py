@@ -8,19 +8,18 @@ from typing import NamedTuple
 import numpy as np
 
 from agents.compile import kernel
-from agents.rule_based.evaluate import DECK, card_points, extra_points
-from blot_env.cards import NT
+from agents.rule_based.evaluate import card_points, extra_points
+from blot_env.seats import seat_after
 
 PARTNER_NAMED, PARTNER_NUMBER = 23.0, 2.0  # points more when the partner named the strain, and for each number above 8
 OPPONENT_NAMED, OPPONENT_NUMBER = 16.0, 3.0  # points less when an opponent did
 UNSUPPORTED = 7.0  # points more when the partner of the opponent who stands has passed
 NAMED_EXTRA = 6.0  # further points for combinations and blot to the side that named the strain
 HIGH = 13  # from here on a number is seldom called on cards alone
-FEW = 88.0  # a side with fewer card points does not hold the tricks that such a call needs
-LEAST, MOST = 5.0, 150.0  # card points beyond which nobody hopes
+FEW = 7.0  # a side without so many card points above the average does not hold the tricks that such a call needs
+LEAST, MOST = 5.0, 12.0  # card points of a side, and of the other one, below which nobody need fear to fall
 
-SPREAD, NT_SPREAD = 30.0, 33.0  # standard deviation of what comes around what was promised
-SURE = 15.0  # from so many points off the average on it is less,
+SURE = 15.0  # from so many points off the average on the spread is less,
 SURER = 0.25  # by so much a point
 
 
@@ -32,25 +31,31 @@ class Outlook(NamedTuple):
     spread: float
 
 
-@kernel
-def outlook(rules: np.record, view: np.record, strain: int) -> Outlook:
-    """Return what a seat may expect for its side when `strain` is played."""
+@kernel(forceinline=True)
+def outlook(rules: np.record, values: np.record, view: np.record, strain: int, hand: int) -> Outlook:
+    """Return what a seat may expect for its side when `strain` is played and it holds `hand`, as far as it is known."""
     public, me = view.public, view.seat
-    cards = card_points(strain, view.hand)
-    own, other = extra_points(rules, strain, view.hand)
-    partner = public.highest[(me + 2) % 4, strain]
+    cards = card_points(values, strain, hand)
+    deck = values.deck[strain]
+    own, other = extra_points(rules, values, strain, hand)
+    partner, opponent = 0, 0
+    for turn in range(1, rules.players):
+        seat = seat_after(rules.players, me, turn)
+        if rules.side[seat] == rules.side[me]:
+            partner = public.highest[seat, strain]
+        else:
+            opponent = max(opponent, public.highest[seat, strain])
     if partner:
         cards += PARTNER_NAMED + PARTNER_NUMBER * (min(partner, HIGH) - rules.min_number)
         own += NAMED_EXTRA
-    opponent = max(public.highest[(me + 1) % 4, strain], public.highest[(me + 3) % 4, strain])
     if opponent:
         cards -= OPPONENT_NAMED + OPPONENT_NUMBER * (min(opponent, HIGH) - rules.min_number)
         other += NAMED_EXTRA
         if public.strain == strain and public.passed[(public.bidder + 2) % 4]:
             cards += UNSUPPORTED
-    cards = min(max(cards, LEAST), MOST)
-    spread = (NT_SPREAD if strain == NT else SPREAD) - SURER * max(abs(cards - DECK / 2) - SURE, 0.0)
-    return Outlook(_believing(cards, own, partner), _believing(DECK - cards, other, opponent), spread)
+    cards = min(max(cards, LEAST), deck - MOST)
+    spread = values.spread[strain] - SURER * max(abs(cards - deck / 2) - SURE, 0.0)
+    return Outlook(_believing(deck, cards, own, partner), _believing(deck, deck - cards, other, opponent), spread)
 
 
 @kernel
@@ -60,7 +65,7 @@ def turned(hope: Outlook) -> Outlook:
 
 
 @kernel
-def _believing(cards: float, extra: float, number: int) -> float:
+def _believing(deck: float, cards: float, extra: float, number: int) -> float:
     """Return the points of a side, of which all but its highest call promises cards and extra points.
 
     A high call is made on combinations and believed; only half when it could be made on cards and these are not there.
@@ -68,4 +73,4 @@ def _believing(cards: float, extra: float, number: int) -> float:
     called = 10.0 * number
     if number < HIGH or cards + extra >= called:
         return cards + extra
-    return called if cards >= FEW or called > DECK else 0.5 * (cards + extra + called)
+    return called if cards >= deck / 2 + FEW or called > deck else 0.5 * (cards + extra + called)

@@ -9,12 +9,13 @@ import numpy as np
 from agents.compile import kernel
 from agents.rule_based.cards import card_of, suit_of
 from agents.rule_based.chances import takes_as_follower, takes_as_lead
-from agents.rule_based.situation import LEFT, PARTNER, Situation, look
+from agents.rule_based.situation import OTHERS, Situation, look
 from agents.rule_based.worth import opponents_may_ruff, points_of, worth
 from blot_env.bits import highest, lowest, popcount
+from blot_env.playing import legal_cards
 
 TO_COME = 5.0  # points that each card still to follow brings
-LED_TRICK = 7.5  # points that all cards following a lead bring
+LED_TRICK = 7.5  # points that three cards following a lead bring
 
 # What a lead is worth to the plan.
 DRAW_TRUMPS = 30.0  # attackers: with the top trump, while opponents may hold any
@@ -33,7 +34,10 @@ TEN_AT_RISK = 0.15  # chance at most of a trick on which a ten is staked against
 @kernel
 def choose_card(rules: np.record, view: np.record) -> int:
     """Return the card of the seat to act; the lowest of equally good ones."""
-    at = look(rules, view)
+    legal = legal_cards(rules, view.public, view.hand)
+    if legal & (legal - 1) == 0:
+        return lowest(legal)
+    at = look(rules, view, legal)
     best, best_value = -1, -np.inf
     rest = at.legal
     while rest:
@@ -49,13 +53,19 @@ def choose_card(rules: np.record, view: np.record) -> int:
 def _follow_value(rules: np.record, at: Situation, place: int) -> float:
     """Return what it is worth to play a card to a trick that others have begun."""
     chance = takes_as_follower(at, place)
-    if at.turn < 3 and at.led >> place & 1 and _stakes_ten(at, place, at.could[LEFT]):
+    if at.led >> place & 1 and _stakes_ten(at, place, _next_foe(at)):
         chance = min(chance, TEN_AT_RISK)
-    trick = at.pot + points_of(rules, at, place) + TO_COME * (3 - at.turn)
+    trick = at.pot + points_of(rules, at, place) + TO_COME * at.to_follow
     value = (2.0 * chance - 1.0) * trick - worth(rules, at, place)
-    if at.partner_holds and suit_of(place) == at.trumps and at.led != at.trumps:
-        value += RUFF_PARTNER
+    if at.friend_holds and suit_of(place) == at.trumps and at.led != at.trumps:
+        value += RUFF_PARTNER * at.fellowship
     return value
+
+
+@kernel
+def _next_foe(at: Situation) -> int:
+    """Return what the next player may hold if it is a foe who plays to this trick."""
+    return at.could[0] if at.behind & at.foes & 1 else 0
 
 
 @kernel
@@ -64,7 +74,7 @@ def _lead_value(rules: np.record, at: Situation, place: int) -> float:
     chance = takes_as_lead(at, place)
     if _stakes_ten(at, place, at.unseen):
         chance = min(chance, TEN_AT_RISK)
-    trick = points_of(rules, at, place) + LED_TRICK
+    trick = points_of(rules, at, place) + LED_TRICK * at.to_follow / OTHERS
     value = (2.0 * chance - 1.0) * trick - worth(rules, at, place)
     if suit_of(place) == at.trumps:
         return value + _trump_plan(at, place)
@@ -97,12 +107,13 @@ def _plain_plan(rules: np.record, at: Situation, place: int) -> float:
     """Lead what the partner called or can ruff, not what the opponents called; a lone card for a ruff of one's own."""
     suit = suit_of(place)
     value = 0.0
-    if at.partners_suits & suit:
+    if at.friends_suits & suit:
         value += PARTNERS_SUIT
-    if at.opponents_suits & suit:
+    if at.foes_suits & suit:
         value += OPPONENTS_SUIT
-    if at.could[PARTNER] & suit == 0 and at.could[PARTNER] & at.trumps:
-        value += GIVE_RUFF
+    for who in range(OTHERS):
+        if at.friends >> who & 1 and at.could[who] & suit == 0 and at.could[who] & at.trumps:
+            value += GIVE_RUFF * at.fellowship
     alone = at.hand & suit == 1 << place and points_of(rules, at, place) == 0.0
     if alone and at.hand & at.trumps and opponents_may_ruff(at):
         value += SEEK_RUFF

@@ -2,31 +2,47 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
 import agents
-from agents.agent import Agent
-from blot_env import load_rules
-from tests.blot_env.test_information import another_world, replayed
-from tests.positions import Position, positions
+from blot_env import RULESETS, BatchEnv, Decisions, load_rules
+from tests.positions import Position, positions, replayed
+from tests.worlds import another_world
 
 
-@pytest.fixture(scope="module")
-def players(checkpoint: Path, bot: Path) -> dict[int, list[Agent]]:
-    """All agents, by target."""
-    specs = ("rules", "random", "random:uniform", f"policy:{checkpoint}", f"bot:{bot}")
-    return {
-        target: [agents.make(spec, load_rules("bazar", target=target)) for spec in specs]
-        for target in load_rules("bazar").targets
-    }
+def assert_blind(at: Position, specs: list[str]) -> None:
+    """The seat to act does the same in another world that it cannot tell apart."""
+    assume(at.game.phase != "over")
+    other = replayed(another_world(at.deal, at.game.seat, at.rng))
+    assume(other.state.tobytes() != at.game.state.tobytes())
+    for spec in specs:
+        agent = agents.make(spec, at.game.rules)
+        assert agent.act(at.game.decision(seed=1)) == agent.act(other.decision(seed=1)), agent.name
 
 
 @settings(derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])  # it compiles
+@given(at=st.sampled_from(RULESETS).flatmap(lambda preset: positions(0, 45, preset)))
+def test_hidden_cards_change_no_action(at: Position) -> None:
+    assert_blind(at, ["rules", "random", "random:uniform"])
+
+
+@settings(derandomize=True, deadline=None, database=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(at=positions(0, 45))
-def test_hidden_cards_change_no_action(players: dict[int, list[Agent]], at: Position) -> None:
-    assume(at.game.phase != "over")
-    other = replayed(another_world(at, at.game.seat))
-    assume(other.hands != at.game.hands)
-    for agent in players[at.game.rules.target]:
-        assert agent.act(at.game.decision(seed=1)) == agent.act(other.decision(seed=1)), agent.name
+def test_hidden_cards_change_no_action_of_a_policy_or_bot(at: Position, checkpoint: Path, bot: Path) -> None:
+    assert_blind(at, [f"policy:{checkpoint}", f"bot:{bot}"])
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_rules_reads_nothing_but_the_view(preset: str) -> None:
+    env = BatchEnv(load_rules(preset), 50, seed=6)
+    env.reset()
+    agent = agents.make("rules", env.rules)
+    for _ in range(60):
+        seen = env.decisions()
+        nothing = (np.zeros_like(rows) for rows in (seen.observations, seen.masks, seen.seeds))
+        actions = agent.act(seen)
+        assert (agent.act(Decisions(env.rules, seen.views, *nothing)) == actions).all()
+        env.step(actions)

@@ -5,7 +5,7 @@ import pytest
 
 import agents
 from agents.agent import Agent
-from blot_env import BatchEnv, Decisions, Game, RuleSet
+from blot_env import RULESETS, BatchEnv, Decisions, Game, RuleSet, load_rules
 from blot_env.actions import PASS
 
 
@@ -87,3 +87,15 @@ def test_random_may_pass_whatever_is_asked(rules: RuleSet) -> None:
         mask = env.step(actions)[1]
     assert mask.any(axis=1).all()
     assert passes > 1_000
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+@pytest.mark.parametrize("spec", ["random", "random:uniform"])
+def test_random_plays_every_game(preset: str, spec: str) -> None:
+    """An illegal action raises. All strains are played, and capots promised where there are any."""
+    rules = load_rules(preset)
+    deals = results(agents.make(spec, rules), rules, 4_000)
+    bid = deals[deals["bidder"] >= 0]
+    assert len(bid) > 0.8 * len(deals)
+    assert set(bid["strain"].tolist()) == set(range(len(rules.strains)))
+    assert (bid["capot"] == 1).any() == (rules.capot != "none")

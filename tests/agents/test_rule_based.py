@@ -1,4 +1,4 @@
-"""The rule-based player: repeatable, better than random, with the statistics of a sound player.
+"""The rule-based player: repeatable, better than random, with the statistics of a sound player, in every game.
 
 Single decisions are in `test_positions.py`; that it is blind to hidden cards, in `test_information.py`.
 """
@@ -12,10 +12,14 @@ from numpy.lib.recfunctions import repack_fields
 import agents
 from agents.agent import Agent
 from agents.rule_based.evaluate import card_points, extra_points, stops_capot, takes_all
-from blot_env import BatchEnv, Game, RuleSet, load_rules
-from blot_env.cards import NT, parse_card, set_of
+from agents.rule_based.values import values_of
+from blot_env import RULESETS, BatchEnv, Game, RuleSet, load_rules
+from blot_env.cards import AT, NT, parse_card, set_of
+from tests.fuzz import variants
+from train.duplicate import play_duplicate
 
 RULES = load_rules("bazar")
+VALUES = values_of(RULES)
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
 
@@ -48,11 +52,40 @@ def test_the_same_decision_gives_the_same_action_in_any_batch(rules: RuleSet) ->
         mask = env.step(actions)[1]
 
 
-def test_legal_under_house_rules() -> None:
-    rules = load_rules("bazar", must_beat="all", must_trump="always", cannot_overtrump="undertrump", contra=False,
-                       recontra=False, last_word=False, max_number=12)  # fmt: skip
-    deals = play(agents.make("rules", rules), rules, 100, 300)  # an illegal action raises
-    assert (deals["number"] <= 12).all()
+@pytest.mark.parametrize("preset", RULESETS)
+def test_legal_under_house_rules(preset: str) -> None:
+    """An illegal action raises."""
+    for fields in variants(preset):
+        rules = load_rules(preset, **fields)
+        assert len(play(agents.make("rules", rules), rules, 10, 20)) == 20
+
+
+@pytest.mark.parametrize(
+    ("preset", "fields"),
+    [
+        ("bazar", {"players": 2, "teams": False, "stock": "out"}),
+        ("bazar", {"visible": 6, "face_down": 2, "strains": ["C", "D", "H", "S", "NT", "AT"]}),
+        ("bazar", {"contra": False, "recontra": False, "max_number": 12, "rounding": "none"}),
+        ("bela4", {"teams": False, "failed_to": "nobody"}),
+        ("bela4", {"players": 3, "teams": False, "failed_to": "nobody", "stock": "out"}),
+        ("bela2", {"hand_size": 1, "visible": 1, "face_down": 0, "belot": False}),
+        ("bela3", {"visible": 4, "face_down": 4, "hand_size": 8}),
+        ("duel", {"players": 3, "failed_to": "nobody", "undealt_to": "nobody", "visible": 3, "hand_size": 7}),
+    ],
+)
+def test_legal_in_other_shapes_of_game(preset: str, fields: dict) -> None:
+    rules = load_rules(preset, **fields)
+    assert len(play(agents.make("rules", rules), rules, 50, 200)) == 200
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("preset", RULESETS)
+def test_a_deal_of_every_game(preset: str) -> None:
+    game = Game(load_rules(preset), seed=3)
+    agent = agents.make("rules", game.rules)
+    while game.phase != "over":
+        game.take(int(agent.act(game.decision())[0]))  # an illegal action raises
+    assert game.result["bidder"] is not None
 
 
 # A yardstick must not drift
@@ -119,15 +152,43 @@ def test_its_contracts_and_contras_are_sound_in_many_deals(rules: RuleSet) -> No
     assert_sound(play(agents.make("rules", rules), rules, 2_000, 10_000, seed=2))
 
 
+@pytest.mark.parametrize("preset", RULESETS)
+def test_it_plays_every_game_well(preset: str) -> None:
+    """Contracts are made more often than not, but are no gifts; boards seldom pass out; random is far behind."""
+    rules = load_rules(preset)
+    agent, opponent = agents.make("rules", rules), agents.make("random", rules)
+    deals = play(agent, rules, 500, 1_500)
+    named = deals["bidder"] >= 0
+    assert named.mean() > 0.9
+    made = (deals["made"][named] == 1).mean()
+    margins = play_duplicate(rules, agent, opponent, 300, seed=5).margins
+    error = 1.96 * margins.std(ddof=1) / len(margins) ** 0.5
+    print(f"{preset}: made {made:.1%}, {margins.mean():.1f} ± {error:.1f} match points a board against random")
+    assert 0.55 <= made <= 0.9
+    assert margins.mean() - error > (20 if rules.record.unit == 1 else 4)
+    if rules.numbered:
+        assert set(deals["strain"][named].tolist()) == set(range(len(rules.strains)))
+
+
+def test_it_announces_and_shows_what_it_holds() -> None:
+    """Combinations are worth as much as where all are announced without being asked."""
+    chosen, automatic = (
+        play(agents.make("rules", rules), rules, 500, 3_000)["combinations"].sum()
+        for rules in (load_rules("bazar-classic"), load_rules("bazar-classic", announce="automatic"))
+    )
+    assert chosen > 0.9 * automatic
+
+
 # What a hand is worth
 
 
 def test_values_of_hands() -> None:
     strong, weak = cards("JH 9H AH 7H AC TC AD 8S"), cards("7H 8H 9C 8C 9D QS 8S 7D")
-    assert card_points(HEARTS, strong) > 130
-    assert card_points(HEARTS, weak) < 75
-    assert card_points(HEARTS, strong) > card_points(SPADES, strong)
-    assert card_points(NT, cards("AC TC AD TD AH 7H AS 8S")) > 130
+    assert card_points(VALUES, HEARTS, strong) > 130
+    assert card_points(VALUES, HEARTS, weak) < 75
+    assert card_points(VALUES, HEARTS, strong) > card_points(VALUES, SPADES, strong)
+    assert card_points(VALUES, NT, cards("AC TC AD TD AH 7H AS 8S")) > 130
+    assert card_points(VALUES, AT, cards("JC 9C JD 9D JH 7H AS 8S")) > 180
 
 
 @pytest.mark.parametrize(
@@ -143,7 +204,7 @@ def test_values_of_hands() -> None:
     ],
 )
 def test_points_of_combinations_and_blot(hand: str, strain: int, own: float, other: float) -> None:
-    assert extra_points(RULES.record, strain, cards(hand)) == (own, other)
+    assert extra_points(RULES.record, VALUES, strain, cards(hand)) == (own, other)
 
 
 @pytest.mark.parametrize(
