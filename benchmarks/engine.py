@@ -21,7 +21,7 @@ import numpy as np
 from pettingzoo import AECEnv
 
 import agents
-from blot_env import BatchEnv, blot_v0, load_rules, random_playouts
+from blot_env import RULESETS, BatchEnv, RuleSet, blot_v0, load_rules, random_playouts
 
 RULES = load_rules("bazar")
 TABLES = 1024
@@ -48,9 +48,9 @@ def speed(run: Run) -> float:
 class Batch:
     """A batch at play whose actions an agent draws (its spec is given), or else the batch samples."""
 
-    def __init__(self, player: str | None) -> None:
-        self.env = BatchEnv(RULES, TABLES)
-        self.player = agents.make(player, RULES) if player else None
+    def __init__(self, player: str | None, rules: RuleSet = RULES) -> None:
+        self.env = BatchEnv(rules, TABLES)
+        self.player = agents.make(player, rules) if player else None
         self.mask = self.env.reset()[1]
         self.actions = np.empty(TABLES, np.int64)
 
@@ -104,13 +104,13 @@ class Batch:
         return ", ".join(f"{name} {100 * share.mean():.2f}" for name, share in shares.items())
 
 
-def playouts(auction: bool, n: int = 20_000) -> Run:
+def playouts(auction: bool, rules: RuleSet = RULES, n: int = 20_000) -> Run:
     """Return a run of random playouts, each time of other boards."""
     seeds = count()
 
     def run() -> tuple[int, float]:
         start = time.process_time()
-        random_playouts(RULES, n, seed=next(seeds), auction=auction)
+        random_playouts(rules, n, seed=next(seeds), auction=auction)
         return n, time.process_time() - start
 
     return run
@@ -180,6 +180,20 @@ def figures(uniform: Batch, mixed: Batch) -> Iterator[tuple[str, float, str]]:
         yield name, figure, ""
 
 
+def presets() -> Iterator[str]:
+    """Yield a table of all presets, line by line: a step of the batch in M/s and by bazar's, playouts in k/s."""
+    yield "| | step | of `bazar` | sample and step | playouts from play | with the auction |"
+    yield "|---|---|---|---|---|---|"
+    first = None
+    for name in RULESETS:
+        rules = load_rules(name)
+        batch = Batch(None, rules)
+        step, both = speed(batch.step) / 1e6, speed(batch.sample_and_step) / 1e6
+        first = first or step
+        plays = [speed(playouts(auction, rules)) / 1e3 for auction in (False, True)]
+        yield f"| `{name}` | {step:.2f} M | {step / first:.2f} | {both:.2f} M | {plays[0]:,.0f} k | {plays[1]:,.0f} k |"
+
+
 def machine() -> str:
     """Return what the figures were measured on."""
     cpus = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
@@ -197,8 +211,13 @@ def main() -> None:
         lines.append(f"| {name} | {figure:,.0f} | {wanted} |")
         print(f"{name:60}{figure:>14,.0f}{wanted:>14}", flush=True)
     notes = [f"- uniform actions: {uniform.branches()}", f"- actions of `random`: {mixed.branches()}"]
-    print("\n".join(["", "Deals in percent:", *notes]))
+    print("\n".join(["", "Deals in percent:", *notes, ""]))
     text = ["# Speed of the environments", "", f"`python benchmarks/engine.py`, by CPU time; {machine()}.", "", *lines]
+    games = []
+    for line in presets():
+        games.append(line)
+        print(line, flush=True)
+    text += ["", "Every preset, uniformly random actions, a second:", "", *games]
     text += ["", "How often branches of the rules occurred, in percent of the deals:", "", *notes]
     Path(__file__).with_suffix(".md").write_text("\n".join(text) + "\n")
 

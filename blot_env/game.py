@@ -172,7 +172,7 @@ class Game:
             number = -1 if isinstance(action, bool) else operator.index(action)
         except TypeError:
             raise IllegalAction(f"{action!r:.60}: an action's number is wanted") from None
-        if not 0 <= number < self.rules.actions.size or not _take(self.rules.record, self._states, number):
+        if not 0 <= number < self.rules.actions.size or not _take(self.rules.records, self._states, number):
             raise IllegalAction(self._why_not(number))
 
     def next_deal(self) -> None:
@@ -208,7 +208,7 @@ class Game:
         """Return observation and mask of a seat: shapes (columns,) and (actions,)."""
         observation = np.empty(self.rules.observation.size, np.uint8)
         mask = np.empty(mask_width(self.rules), np.int8)
-        _look(self.rules.record, self._states, self._seat(seat), observation, mask)
+        _look(self.rules.records, self._states, self._seat(seat), observation, mask)
         return observation, mask[: self.rules.actions.size]
 
     def message(self, seat: int | None = None) -> dict[str, Any]:
@@ -311,9 +311,9 @@ def replay(record: Mapping[str, Any]) -> Game:
 
 
 @kernel
-def _take(rules: np.record, states: NDArray[np.void], action: int) -> bool:
+def _take(records: NDArray[np.void], states: NDArray[np.void], action: int) -> bool:
     """Apply an action if it is legal; return whether it was."""
-    state = states[0]
+    rules, state = records[0], states[0]
     seat = state.public.seat
     bits, first, stop, capot = legal(rules, state.public, state.hands[seat], state.dealt[seat])
     if not is_legal(rules, bits, first, stop, capot, action):
@@ -324,9 +324,13 @@ def _take(rules: np.record, states: NDArray[np.void], action: int) -> bool:
 
 @kernel
 def _look(
-    rules: np.record, states: NDArray[np.void], seat: int, observation: NDArray[np.uint8], mask: NDArray[np.int8]
+    records: NDArray[np.void],
+    states: NDArray[np.void],
+    seat: int,
+    observation: NDArray[np.uint8],
+    mask: NDArray[np.int8],
 ) -> None:
-    state = states[0]
+    rules, state = records[0], states[0]
     aside = own_aside(state, seat)
     look(rules, state.public, seat, state.hands[seat], state.dealt[seat], aside, observation, mask)
 

@@ -265,9 +265,7 @@ def play(
     if go_on:
         for option in ("rules", "overrides", "target", "opponents", "partner", "seat", "seed"):
             if (source := context.get_parameter_source(option)) and source.name == "COMMANDLINE":
-                raise typer.BadParameter(
-                    "the saved match says what is played; leave out all but --save and --plain"
-                )
+                raise typer.BadParameter("the saved match says what is played; leave out all but --save and --plain")
         match = Match.load(file)
     else:
         game = chosen_rules(rules, target, overrides or ())

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import agents
 from agents.bot import load_bot
 from agents.protocol import answer, serve
-from blot_env import RULESETS, Game, RuleSet, decision_from_message, load_rules
+from blot_env import RULESETS, Game, decision_from_message, load_rules
 
 RULES = load_rules("bazar")
 PAGE = Path(__file__).parents[2] / "docs" / "bot-protocol.md"

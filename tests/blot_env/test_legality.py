@@ -6,7 +6,7 @@ import re
 import pytest
 
 from blot_env import RULESETS, Game, load_rules
-from blot_env.actions import ANNOUNCE, BIDS, CONTRA, NAME, PASS, RECONTRA, SHOW, SWAP
+from blot_env.actions import ANNOUNCE, BIDS, CONTRA, PASS, RECONTRA, SHOW, SWAP
 from tests.fuzz import variants
 from tests.tables import play, table
 
