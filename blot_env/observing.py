@@ -68,11 +68,16 @@ def observe(
         dealt: those it held as play began.
         aside: those it has discarded.
     """
-    if rules.players == 4 and rules.strains == 5 and rules.auction == NUMBERED and not rules.hides_cards:
-        _observe(rules, 4, 2, 5, False, public, seat, hand, dealt, 0, row)  # the same, with its loops unrolled
+    numbered, hidden = rules.auction == NUMBERED, rules.hides_cards != 0
+    # The games of four are compiled apart, with their loops unrolled: a quarter faster.
+    if rules.players == 4 and rules.strains == 5 and numbered and not hidden:
+        _observe(rules, 4, 2, 5, False, public, seat, hand, dealt, 0, row)
+    elif rules.players == 4 and rules.strains == 6 and numbered and not hidden:
+        _observe(rules, 4, 2, 6, False, public, seat, hand, dealt, 0, row)
+    elif rules.players == 4 and rules.sides == 2 and not numbered and hidden:
+        _observe(rules, 4, 2, 0, True, public, seat, hand, dealt, aside, row)
     else:
-        called = rules.strains if rules.auction == NUMBERED else 0
-        hidden = rules.hides_cards != 0
+        called = rules.strains if numbered else 0
         _observe(rules, rules.players, rules.sides, called, hidden, public, seat, hand, dealt, aside, row)
 
 
