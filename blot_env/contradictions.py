@@ -41,7 +41,7 @@ def _demands(rules: "RuleSet") -> list[tuple[str, bool, str]]:
         ("teams", not rules.teams or rules.players == 4, "partners need four players"),
         ("players", rest >= 0, f"{rules.players} hands of {rules.dealt} cards are more than the pack holds"),
         ("stock", rules.stock != "none" or rest == 0, f"{rest} cards are left over: say what becomes of them"),
-        ("stock", rules.stock in ("none", "out") or rest > 0, "no card is left over"),
+        ("stock", rules.stock == "none" or rest > 0, "no card is left over"),
         ("stock", rules.stock != "namer" or rest <= 8, f"the namer discards at most 8 cards, not {rest}"),
         ("hand_size", rules.stock == "drawn" or draws == 0, f"each player gets {rules.dealt} cards, not {size}"),
         (
@@ -65,13 +65,14 @@ def _demands(rules: "RuleSet") -> list[tuple[str, bool, str]]:
         ("capot", rules.capot == "none" or numbered, "capot is a numbered bid"),
         (
             "capot_min",
-            rules.capot != "mark" or rules.min_number <= rules.capot_min <= rules.max_number,
-            "a marked bid's number lies between min_number and max_number",
+            rules.capot not in ("mark", "from_25") or rules.min_number <= rules.capot_min <= rules.max_number,
+            "a capot bid's number lies between min_number and max_number",
         ),
         ("made_by", (rules.made_by == "more") != numbered, "numbered bids by raw or rounded, others by more"),
         ("adds_bid", not rules.adds_bid or numbered, "there is no number to add"),
         ("failed_to", rules.sides == 2 or rules.failed_to == "nobody", "with three sides nobody can take it all"),
         ("failed_cards", len(rules.failed_cards) in (0, 2), "none, or two numbers: for the cards, for all tricks"),
+        ("failed_cards", 0 not in rules.failed_cards, "both numbers are at least 1"),
         ("failed_cards", not rules.failed_cards or rules.failed_to == "opponents", "they go to the opponents"),
         ("tars_kapout_wins", not rules.tars_kapout_wins or rules.sides == 2, "with three sides nobody wins by it"),
         ("undealt_to", rules.undealt_to == "nobody" or rules.stock in ("out", "drawn"), "no card stays undealt"),
@@ -83,5 +84,6 @@ def _demands(rules: "RuleSet") -> list[tuple[str, bool, str]]:
             "a blot is not announced by choice",
         ),
         ("bluff", not rules.bluff or rules.announce == "by_choice", "there is nothing to choose"),
+        ("runs", list(rules.runs) == sorted(rules.runs), "a longer run is worth no less than a shorter one"),
         ("belot", not rules.belot or rules.hand_size >= len(rules.ranks), "no hand holds a whole suit"),
     ]

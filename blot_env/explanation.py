@@ -34,14 +34,16 @@ class Account:
         side: whose account this is.
         counts: what it took, by name; the points add up to the result's `raw`.
         gains: what else is written together with it, by name, such as the points of bidders who failed.
-        kept: what of its own it keeps where the other side takes the rest, None where it is all its own.
+        fixed: match points that it gets for the cards, whatever they are worth; 0 where the cards count.
+        kept: what of its own it writes where that is not all, by name; None where it is all its own.
         terms: factors and numbers; the products add up to the result's `points`.
     """
 
     side: int
     counts: tuple[tuple[str, int], ...]
     gains: tuple[tuple[str, int], ...]
-    kept: int | None
+    fixed: int
+    kept: tuple[tuple[str, int], ...] | None
     terms: tuple[tuple[int, int], ...]
 
     @property
@@ -62,8 +64,12 @@ class Account:
         if self.gains:
             whole = self.raw + sum(points for _, points in self.gains)
             counted += f", with {listed(f'{points} {name}' for name, points in self.gains)} = {whole}"
+        if self.fixed:
+            counted += f", fixed {self.fixed} for the cards"
         if self.kept:
-            counted += f", keeps blot {self.kept}"
+            counted += f", keeps {listed(f'{name} {points}' for name, points in self.kept)}"
+        if self.kept and len(self.kept) > 1:
+            counted += f" = {sum(points for _, points in self.kept)}"
         products = [f"{factor} × {number}" if factor > 1 else str(number) for factor, number in self.terms]
         total = " + ".join(products)
         total = f"{total} = {self.points}" if total != str(self.points) else f"writes {total}"
@@ -131,7 +137,7 @@ def _made(game: Game, side: int) -> Account:
     rules, result = game.rules, game.state.result
     takes_all = bool(result.contra and rules.contra_takes_all)
     if side != rules.side(int(result.bidder)):
-        return _account(game, side, kept=_kept_blot(game, side) if takes_all else None)
+        return _account(game, side, kept=[("blot", _kept_blot(game, side))] if takes_all else None)
     others = [other for other in range(rules.sides) if other != side and takes_all]
     gains = [(f"of {side_name(rules, other)}", int(result.raw[other]) - _kept_blot(game, other)) for other in others]
     return _account(game, side, [*_aside(game), *gains], adds_bid=True)
@@ -142,12 +148,12 @@ def _failed(game: Game, side: int) -> Account:
     rules, result = game.rules, game.state.result
     namers = rules.side(int(result.bidder))
     if side == namers:
-        return _account(game, side, kept=_kept_blot(game, side))
+        return _account(game, side, kept=[("blot", _kept_blot(game, side))])
     if rules.failed_to == "nobody":
         return _account(game, side, adds_bid=True)
     if rules.failed_cards:
         cards = rules.failed_cards[int(result.tricks[side] == rules.hand_size)]
-        own = int(result.combinations[side] + result.blot[side])
+        own = [(name, int(result[name][side])) for name in ("combinations", "blot")]
         return _account(game, side, kept=own, adds_bid=True, fixed=cards)
     lost = int(result.raw[namers]) - _kept_blot(game, namers)
     return _account(game, side, [*_aside(game), (f"of {side_name(rules, namers)}", lost)], adds_bid=True)
@@ -157,7 +163,7 @@ def _account(
     game: Game,
     side: int,
     gains: Sequence[tuple[str, int]] = (),
-    kept: int | None = None,
+    kept: Sequence[tuple[str, int]] | None = None,
     adds_bid: bool = False,
     fixed: int = 0,
 ) -> Account:
@@ -166,11 +172,12 @@ def _account(
     counts = _counts(game, side)
     gains = tuple((name, points) for name, points in gains if points)
     factor = int(rules.record.multiplier[result.strain, result.contra])
-    raw = sum(points for _, points in (*counts, *gains)) if kept is None else kept
+    raw = sum(points for _, points in ((*counts, *gains) if kept is None else kept))
     terms = [(1 if rules.adds_bid else factor, number) for number in (fixed, int(rounded(rules.record, raw)))]
     if adds_bid and rules.adds_bid:
         terms.append((factor, int(result.number)))
-    return Account(side, counts, gains, kept, tuple(term for term in terms if term[1]) or ((1, 0),))
+    parts = None if kept is None else tuple((name, points) for name, points in kept if points)
+    return Account(side, counts, gains, fixed, parts, tuple(term for term in terms if term[1]) or ((1, 0),))
 
 
 def _kept_blot(game: Game, side: int) -> int:

@@ -106,8 +106,6 @@ class Hearing:
 
     def check(self, seat: int, held: int) -> None:
         """Raise ValueError if a seat, known to have held some cards, contradicts what it has announced."""
-        if self._rules.combination_order == "points" and list(self._rules.runs) != sorted(self._rules.runs):
-            return  # a part of a run may be worth more than all of it
         if best_combination(self._rules.record, self._public.strain, held) > self._worths.most[seat]:
             said = classes_text(int(self._public.announced[seat]))
             raise ValueError(f"seat {seat} announced {said} and shows with it that it holds better")

@@ -88,7 +88,9 @@ class RuleSet(BaseModel):
     )
     min_number: int = Field(ge=1, le=80, description="The lowest number of a bid.")
     max_number: int = Field(ge=1, le=80, description="The highest number of a bid that is no capot call.")
-    jump_bids: bool = Field(description="A bid may skip numbers; otherwise each is one above the standing bid.")
+    jump_bids: bool = Field(
+        description="A bid may skip numbers; otherwise each is one above the standing bid, but for a capot."
+    )
     reenter: bool = Field(description="A player who has passed may bid later.")
     last_word: bool = Field(description="After three passes the bidder is asked to keep its bid or to raise it.")
     contra: bool = Field(description="The opponents of the standing bid may double it.")
@@ -116,7 +118,7 @@ class RuleSet(BaseModel):
     last_trick: int = Field(ge=0, le=1000, description="Points of the last trick.")
     runs: tuple[int, int, int] = Field(description="Points of three, four, and five or more cards in a row.")
     fours: PerRank = Field(description="Points of four 7 8 9 T J Q K A.")
-    fours_nt: PerRank = Field(description="The same at no trump.")
+    fours_nt: PerRank = Field(description="Points of four 7 8 9 T J Q K A at no trump.")
     worthless_fours: bool = Field(description="A four without points is a combination all the same.")
     combination_order: Literal["kind", "points"] = Field(
         description="The better combination: fours above runs, then rank; or the one of more points."
@@ -145,13 +147,15 @@ class RuleSet(BaseModel):
         "raw points than all the others."
     )
     all_tricks: int = Field(ge=0, le=1000, description="Points for the side that takes all tricks.")
-    all_tricks_for: Literal["either", "bidders"] = Field(description="Who may get them.")
-    all_tricks_counts: bool = Field(description="They help to make the contract.")
+    all_tricks_for: Literal["either", "bidders"] = Field(description="Who may get the points for all tricks.")
+    all_tricks_counts: bool = Field(description="The points for all tricks help to make the contract.")
     all_tricks_set: int = Field(
         ge=0, le=1000, description="What a side's cards count when it takes all tricks; 0: as they are."
     )
     multiplier: tuple[int, int, int] = Field(description="Factor of a contract: plain, contra, recontra.")
-    multiplier_nt: tuple[int, int, int] = Field(description="The same at no trump.")
+    multiplier_nt: tuple[int, int, int] = Field(
+        description="Factor of a contract at no trump: plain, contra, recontra."
+    )
     adds_bid: bool = Field(
         description="The number times the factor is added to the points; otherwise they are multiplied."
     )
@@ -173,7 +177,9 @@ class RuleSet(BaseModel):
         description="Match points are tenths of raw points, 85 is 8 or 9; or the raw points themselves."
     )
     tars_kapout: bool = Field(description="Bidders who take no trick have failed, whatever their combinations.")
-    tars_kapout_wins: bool = Field(description="And they lose the match at once, where tars_kapout holds.")
+    tars_kapout_wins: bool = Field(
+        description="Where tars_kapout holds, bidders who take no trick lose the match at once."
+    )
     capot_contra_wins: bool = Field(description="A capot that is made under contra wins the match at once.")
     leader_cannot_win_by_failing: bool = Field(
         description="Nobody wins in a deal in which the leading side failed its own contract."
@@ -302,11 +308,8 @@ def load_rules(preset: str, /, **fields: Any) -> RuleSet:
     for field, value in fields.items():
         if field not in known:
             raise RulesError(f"{place}there is no field {field!r:.60}{nearest(field, known)}")
-        kind = RuleSet.model_fields[field].annotation
-        if isinstance(value, bool) and kind is not bool:
-            raise RulesError(f"{place}{field}: {str(value).lower()} is no value for it")
-        if kind is bool and not isinstance(value, bool):
-            raise RulesError(f"{place}{field}: true or false is wanted, not {value!r:.60}")
+        if wanted := _wrong_kind(field, value):
+            raise RulesError(f"{place}{field}: {wanted}")
     data = {**_preset(base), **fields}
     if "targets" in fields and isinstance(data["targets"], list | tuple) and data["targets"]:
         data = {"target": data["targets"][0]} | data
@@ -318,6 +321,24 @@ def load_rules(preset: str, /, **fields: Any) -> RuleSet:
         reason = first["msg"].removeprefix("Value error, ")
         given = f", not {first['input']!r:.60}" if where else ""
         raise RulesError(f"{place}{where + ': ' if where else ''}{reason}{given}") from None
+
+
+def _wrong_kind(field: str, value: Any) -> str:
+    """Return what is wanted where a value is of another kind than its field, which pydantic would make fit; else ""."""
+    kind = RuleSet.model_fields[field].annotation
+    if kind is bool and not isinstance(value, bool):
+        return f"true or false is wanted, not {value!r:.60}"
+    if isinstance(value, bool) and kind is not bool:
+        return f"{str(value).lower()} is no value for it"
+    if kind is int and isinstance(value, str | float):
+        return f"a whole number is wanted, not {value!r:.60}"
+    if field != "strains" and isinstance(value, list | tuple):
+        for item in value:
+            if isinstance(item, bool | str | float):
+                return (
+                    f"whole numbers are wanted, not {str(item).lower() if isinstance(item, bool) else repr(item):.60}"
+                )
+    return ""
 
 
 def _house_rules(path: str) -> tuple[Any, dict[str, Any]]:

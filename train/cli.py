@@ -221,6 +221,10 @@ def show(
     from train.rules_tables import show_differences, show_games, show_rules
 
     screen = Screen(plain)
+    if diff and preset:
+        raise typer.BadParameter(f"--diff takes both games: leave out {preset!r}")
+    if overrides and not (diff or preset):
+        raise typer.BadParameter("--set changes a game: name one, such as bazar")
     if diff:
         show_differences(chosen_rules(diff[0]), chosen_rules(diff[1], overrides=overrides or ()), diff, screen)
     elif preset:

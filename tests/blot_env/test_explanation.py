@@ -57,10 +57,16 @@ def check(game: Game) -> None:
         *said, last = line.partition(": ")[2].split(", ")
         expression, _, written_points = last.removeprefix("writes ").rpartition(" = ")
         assert int(written_points) == result["points"][side] == value(expression or written_points)
-        counts = list(itertools.takewhile(lambda part: not re.match("with|keeps|made|failed", part), said))
+        counts = list(itertools.takewhile(lambda part: not re.match("with|keeps|fixed|made|failed", part), said))
         assert sum(int(re.search(r"\d+", part)[0]) for part in counts) == result["raw"][side]
         assert len(counts) == 1 or counts[-1].endswith(f" = {result['raw'][side]}")
         for part in said[len(counts) :]:
+            if part.startswith("keeps"):
+                named = dict(re.findall(r"(combinations|blot) (\d+)", part))
+                assert named
+                assert all(int(points) == result[name][side] > 0 for name, points in named.items())
+            if part.startswith("fixed"):
+                assert int(part.split()[1]) in game.rules.failed_cards
             if part.startswith("with"):
                 gained, total = part.split(" = ")
                 others = [int(number) for number in re.findall(r"(\d+) (?:of|undealt|discarded)", gained)]

@@ -31,7 +31,7 @@ HOUSE_RULES = [
     ("bela3", {"announce": "by_choice", "auction": "named"}),
     ("bela2", {"announce": "by_choice", "bluff": True}),
     ("duel", {"combination_order": "points", "run_order": "class"}),
-    ("bela3", {"combination_order": "points", "runs": [100, 20, 1]}),
+    ("bela3", {"combination_order": "points", "runs": [20, 20, 20]}),
 ]
 
 

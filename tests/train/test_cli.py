@@ -36,6 +36,8 @@ def blot(*arguments: str, folder: Path, text: str = "") -> subprocess.CompletedP
 
 
 WRONG = {
+    "rules duel --diff bazar hayblot": "--diff takes both games",
+    "rules --set rules.last_word=false": "--set changes a game",
     "tournament random": "two or more agents",
     "tournament random ruels": "no agent is named 'ruels' (did you mean 'rules'?)",
     "tournament --rules bazaar random rules": "no preset is named 'bazaar' (did you mean 'bazar'?)",
