@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.compile import kernel
-from blot_env.actions import BIDS, CONTRA, PASS, RECONTRA
+from blot_env.actions import CONTRA, PASS, RECONTRA
+from blot_env.auction import bid_action, marked_bid
 from blot_env.random import below
 from blot_env.rules import RuleSet
 from blot_env.rules_record import CAPOT_CALL, CAPOT_FROM, CAPOT_MARK, NUMBERED
@@ -85,7 +86,7 @@ def _bid(rules: np.record, number: int, strain: int) -> int:
     """Return the action that bids a number, pass where there is no such number."""
     if number > rules.max_number:
         return PASS
-    return BIDS + (number - rules.min_number) * rules.strains + strain
+    return bid_action(rules, number, strain)
 
 
 @kernel
@@ -96,7 +97,7 @@ def _capot(rules: np.record, number: int, strain: int) -> int:
     if rules.capot == CAPOT_CALL:
         return int(rules.capots + strain)
     if rules.capot == CAPOT_MARK and number <= rules.max_number:
-        return int(rules.capots + (number - rules.capot_min) * rules.strains + strain)
+        return marked_bid(rules, number, strain)
     return PASS
 
 

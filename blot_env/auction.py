@@ -32,14 +32,52 @@ def _legal_names(rules: np.record, public: np.record) -> int:
     if rules.auction != TURNED:
         return SUITS
     own = 1 << NAME + (public.turned >> 3)
-    return own if public.passes < rules.players else SUITS & ~own
+    return own if first_round(rules, public) else SUITS & ~own
+
+
+@kernel
+def first_round(rules: np.record, public: np.record) -> bool:
+    """Return whether the suit of a turned card is still on offer."""
+    return bool(rules.auction == TURNED and public.passes < rules.players)
+
+
+@kernel
+def most_passes(rules: np.record) -> int:
+    """Return after how many passes, while nobody has bid or named a suit, the auction is over."""
+    return int(2 * rules.players if rules.auction == TURNED else rules.players)
 
 
 @kernel
 def must_name(rules: np.record, public: np.record) -> bool:
     """Return whether the seat to act may not pass: eldest where it names, a dealer who is forced and the last one."""
-    last = 2 * rules.players if rules.auction == TURNED else rules.players
-    return bool(rules.auction == ELDEST or (rules.forced_dealer and public.passes == last - 1))
+    last = public.passes == most_passes(rules) - 1
+    return bool(rules.auction == ELDEST or (rules.forced_dealer and last))
+
+
+@kernel
+def bid_action(rules: np.record, number: int, strain: int) -> int:
+    """Return the action that bids a number in a strain, without a mark."""
+    return int(BIDS + (number - rules.min_number) * rules.strains + strain)
+
+
+@kernel
+def marked_bid(rules: np.record, number: int, strain: int) -> int:
+    """Return the action that bids a number with the mark of a capot, where there are such bids."""
+    return int(rules.capots + (number - rules.capot_min) * rules.strains + strain)
+
+
+@kernel
+def bid_number(rules: np.record, action: int) -> int:
+    """Return the number of a bid that is written with one, marked or not."""
+    if action < rules.capots:
+        return int(rules.min_number + (action - BIDS) // rules.strains)
+    return int(rules.capot_min + (action - rules.capots) // rules.strains)
+
+
+@kernel(forceinline=True)
+def no_bids(rules: np.record) -> tuple[int, int, int]:
+    """Return what `legal_bids` is where no bid is legal."""
+    return int(rules.actions), int(rules.actions), int(rules.actions)
 
 
 @kernel
@@ -48,19 +86,18 @@ def legal_bids(rules: np.record, public: np.record) -> tuple[int, int, int]:
 
     Bids are numbered by rising number, capot bids after all others (see `blot_env.actions`).
     """
-    none = (int(rules.actions), int(rules.actions), int(rules.actions))
     if rules.auction != NUMBERED or public.asking == RECONTRA_ASKED:
-        return none
+        return no_bids(rules)
     if public.passed[public.seat] and not rules.reenter and public.asking != LAST_WORD:
-        return none
+        return no_bids(rules)
     number = public.number + 1 if public.number else rules.min_number
-    first = min(BIDS + (number - rules.min_number) * rules.strains, rules.capots)
+    first = min(bid_action(rules, number, 0), rules.capots)
     stop = int(rules.capots if rules.jump_bids else min(first + rules.strains, rules.capots))
     if rules.capot == CAPOT_MARK:
-        capot = min(rules.capots + max(number - rules.capot_min, 0) * rules.strains, rules.actions)
+        capot = min(marked_bid(rules, max(number, rules.capot_min), 0), rules.actions)
         return (int(first), int(first), int(capot)) if public.capot else (int(first), stop, int(capot))
     if rules.capot == CAPOT_CALL and public.capot:
-        return none
+        return no_bids(rules)
     return int(first), stop, int(rules.capots)
 
 
@@ -95,13 +132,13 @@ def call(rules: np.record, public: np.record, action: int) -> None:
 def _bid(rules: np.record, public: np.record, action: int) -> None:
     if action < rules.capots:
         strain = (action - BIDS) % rules.strains
-        number = rules.min_number + (action - BIDS) // rules.strains
+        number = bid_number(rules, action)
         public.capot = 1 if rules.capot == CAPOT_FROM and number >= rules.capot_min else 0
     else:
         public.capot = 1
         strain = (action - rules.capots) % rules.strains
         if rules.capot == CAPOT_MARK:
-            number = rules.capot_min + (action - rules.capots) // rules.strains
+            number = bid_number(rules, action)
         else:
             number = max(rules.capot_min, public.number + 1)
     seat = public.seat
@@ -142,7 +179,7 @@ def _pass(rules: np.record, public: np.record) -> None:
     public.passes += 1
     public.seat = seat_after(rules.players, seat)
     if public.bidder < 0:
-        if public.passes == (2 * rules.players if rules.auction == TURNED else rules.players):
+        if public.passes == most_passes(rules):
             public.phase = OVER
     elif public.passes == rules.players - 1:
         if rules.last_word and not public.capot:

@@ -20,7 +20,7 @@ from blot_env.random import absorb, below, decision_seed
 from blot_env.records import whole
 from blot_env.rules import RuleSet, rule_set
 from blot_env.rules_record import NUMBERED
-from blot_env.scoring import pay
+from blot_env.scoring import pay, pay_winner
 from blot_env.state import OVER, RESULT, STATE, VIEW
 from blot_env.stock import after_auction
 from blot_env.views import Decisions, mask_width, write_view
@@ -343,8 +343,7 @@ def _step(  # type: ignore[no-untyped-def]
             else:
                 done[i] = True
                 if is_win:
-                    for seat in range(rules.players):
-                        reward[i, seat] = 1 if rules.side[seat] == winner else -1 / (rules.sides - 1)
+                    pay_winner(rules, winner, reward[i])
                 elif is_match:
                     pay(rules, state.public.scores, reward[i])
                 else:

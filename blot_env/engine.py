@@ -7,7 +7,7 @@ The legal set of every moment is `(bits, first, stop, capot)`: bits of the actio
 import numpy as np
 
 from blot_env.actions import ANNOUNCE, BIDS, PASS, SHOW, SWAP
-from blot_env.auction import begin_play, call, legal_bids, legal_words
+from blot_env.auction import begin_play, call, legal_bids, legal_words, no_bids
 from blot_env.bits import nth, popcount
 from blot_env.claims import after_first_trick, answer, ask, speak
 from blot_env.combinations import best_combination
@@ -30,11 +30,12 @@ def legal(rules: np.record, public: np.record, hand: int, dealt: int) -> tuple[i
         dealt: those it held as play began.
     """
     if public.phase == PLAY:
-        return legal_cards(rules, public, hand), int(rules.actions), int(rules.actions), int(rules.actions)
-    if public.phase == AUCTION:
-        first, stop, capot = legal_bids(rules, public)
-        return legal_words(rules, public), first, stop, capot
-    return legal_answers(rules, public, hand, dealt), int(rules.actions), int(rules.actions), int(rules.actions)
+        bits, (first, stop, capot) = legal_cards(rules, public, hand), no_bids(rules)
+    elif public.phase == AUCTION:
+        bits, (first, stop, capot) = legal_words(rules, public), legal_bids(rules, public)
+    else:
+        bits, (first, stop, capot) = legal_answers(rules, public, hand, dealt), no_bids(rules)
+    return bits, first, stop, capot
 
 
 @kernel

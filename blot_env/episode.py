@@ -6,7 +6,7 @@ import numpy as np
 
 from blot_env.game import Game
 from blot_env.rules import RuleSet, load_rules, rule_set
-from blot_env.scoring import pay
+from blot_env.scoring import pay, pay_winner
 
 
 def check_episode(kind: str, reward: str) -> None:
@@ -62,10 +62,9 @@ class Episode:
     def rewards(self, game: Game) -> list[float]:
         """Return by seat what the deal that has just ended pays."""
         rules, winner = self.rules, game.winner
-        sides = [rules.side(seat) for seat in range(rules.players)]
-        if self.reward == "win":
-            lost = -1.0 / (rules.sides - 1)
-            return [0.0 if winner is None else 1.0 if side == winner else lost for side in sides]
         reward = np.zeros(rules.players, np.float32)
-        pay(rules.record, game.state.result.points, reward)
+        if self.reward == "points":
+            pay(rules.record, game.state.result.points, reward)
+        elif winner is not None:
+            pay_winner(rules.record, winner, reward)
         return [float(paid) for paid in reward]

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from blot_env.cards import SUIT, cards_of, set_name
+from blot_env.cards import SUIT, set_name
 from blot_env.combinations import RUNS, SPOKEN, fours_of
 from blot_env.game import Game
-from blot_env.scoring import rounded
+from blot_env.scoring import counted, discarded_points, kept_blot, rounded, undealt_points
 from blot_env.speech import contract_name, listed, side_name
-from blot_env.stock import undealt
 
 _CONTRA = ("", ", contra", ", recontra")
 _RUN_NAMES = {3: "terz", 4: "fifty"}
@@ -58,22 +57,22 @@ class Account:
 
     def text(self, verdict: str = "") -> str:
         """Return it as a line: `cards 96, last trick 10, blot 20 = 126, made 11, 13 + 11 = 24`."""
-        counted = ", ".join(f"{name} {points}" for name, points in self.counts)
+        text = ", ".join(f"{name} {points}" for name, points in self.counts)
         if len(self.counts) > 1:
-            counted += f" = {self.raw}"
+            text += f" = {self.raw}"
         if self.gains:
             whole = self.raw + sum(points for _, points in self.gains)
-            counted += f", with {listed(f'{points} {name}' for name, points in self.gains)} = {whole}"
+            text += f", with {listed(f'{points} {name}' for name, points in self.gains)} = {whole}"
         if self.fixed:
-            counted += f", fixed {self.fixed} for the cards"
+            text += f", fixed {self.fixed} for the cards"
         if self.kept:
-            counted += f", keeps {listed(f'{name} {points}' for name, points in self.kept)}"
+            text += f", keeps {listed(f'{name} {points}' for name, points in self.kept)}"
         if self.kept and len(self.kept) > 1:
-            counted += f" = {sum(points for _, points in self.kept)}"
+            text += f" = {sum(points for _, points in self.kept)}"
         products = [f"{factor} × {number}" if factor > 1 else str(number) for factor, number in self.terms]
         total = " + ".join(products)
         total = f"{total} = {self.points}" if total != str(self.points) else f"writes {total}"
-        return ", ".join(part for part in (counted, verdict, total) if part)
+        return ", ".join(part for part in (text, verdict, total) if part)
 
 
 def combinations_of(game: Game, seat: int) -> list[Combination]:
@@ -181,22 +180,13 @@ def _account(
 
 
 def _kept_blot(game: Game, side: int) -> int:
-    """Return the blot that a side which loses the deal keeps."""
-    return int(game.state.result.blot[side]) if game.rules.failed_blot == "holder" else 0
+    return int(kept_blot(game.rules.record, game.state.result, side))
 
 
 def _aside(game: Game) -> list[tuple[str, int]]:
     """Return the points of the undealt and of the discarded cards, where they count."""
-    left = undealt(game.rules.record, game.state) if game.rules.undealt_to == "winner" else 0
-    return [("undealt", _points(game, left)), ("discarded", _discarded(game))]
-
-
-def _discarded(game: Game) -> int:
-    return _points(game, int(game.state.aside)) if game.rules.discards == "namer" else 0
-
-
-def _points(game: Game, cards: int) -> int:
-    return sum(int(game.rules.record.points[game.state.public.strain, card]) for card in cards_of(cards))
+    rules, state = game.rules.record, game.state
+    return [("undealt", int(undealt_points(rules, state))), ("discarded", int(discarded_points(rules, state)))]
 
 
 def _counts(game: Game, side: int) -> tuple[tuple[str, int], ...]:
@@ -228,24 +218,16 @@ def _needs(game: Game, namers: int) -> list[str]:
     tricks = int(result.tricks[namers])
     if rules.tars_kapout and not tricks:
         return ["needs a trick, has none"]
-    counted = [_towards_contract(game, side) for side in range(rules.sides)]
-    own = counted[namers] + _discarded(game)
+    towards = [int(counted(rules.record, result, side)) for side in range(rules.sides)]
+    own = towards[namers] + int(discarded_points(rules.record, game.state))
     if result.capot:
         needed = [f"needs all {rules.hand_size} tricks, has {tricks}"]
         return [*needed, f"needs {10 * result.number} points, has {own}"] if rules.capot_needs_points else needed
     if rules.made_by == "more":
-        return [f"needs more than {sum(counted) - counted[namers]} points, has {own}"]
+        return [f"needs more than {sum(towards) - towards[namers]} points, has {own}"]
     if rules.made_by == "rounded":
         return [f"needs {result.number} match points, has {rounded(rules.record, own)}"]
     return [f"needs {10 * result.number} points, has {own}"]
-
-
-def _towards_contract(game: Game, side: int) -> int:
-    """Return the points of a side that count for the contract."""
-    result = game.state.result
-    if game.rules.all_tricks_counts:
-        return int(result.raw[side])
-    return int(result.card_points[side] + result.combinations[side] + result.blot[side])
 
 
 def scoring_lines(game: Game) -> list[str]:

@@ -3,10 +3,11 @@
 import numpy as np
 
 from blot_env.actions import ANNOUNCE, BIDS, CONTRA, PASS, RECONTRA, SHOW, SWAP
+from blot_env.auction import bid_number, first_round
 from blot_env.cards import card_name
 from blot_env.playing import obligation
 from blot_env.rules import RuleSet
-from blot_env.speech import bid_number, first_round, suit_name
+from blot_env.speech import suit_name
 from blot_env.state import ANNOUNCING, AUCTION, DISCARD, LAST_WORD, OVER, PLAY, RECONTRA_ASKED, SHOWING
 from blot_env.state import SWAP as SWAPPING
 
@@ -82,7 +83,7 @@ def _why_not_name(rules: RuleSet, public: np.record) -> str:
     if rules.numbered:
         return "Bid a number with the suit"
     turned = suit_name(public.turned >> 3)
-    if first_round(rules, public):
+    if first_round(rules.record, public):
         return f"Take the turned suit, {turned}, or pass"
     return f"Name another suit: {turned} was refused"
 
@@ -95,6 +96,6 @@ def _why_not_bid(rules: RuleSet, public: np.record, action: int) -> str:
         return "Nothing goes over capot"
     if public.capot and rules.capot == "mark" and not capot:
         return "Only a capot goes over capot"
-    if bid_number(rules, action) <= public.number:
+    if bid_number(rules.record, action) <= public.number:
         return f"Bid higher than {public.number}"
     return f"Bid one step at a time: {public.number + 1 if public.number else rules.min_number}"

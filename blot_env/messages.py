@@ -66,11 +66,11 @@ def message_of(
         hand: the cards that the seat saw in the auction, in the order dealt.
         discards: its own, in order.
     """
-    public = view.public
+    public, changes = view.public, rules.changes
     seats = range(rules.players)
     return {
         "rules": rules.name,
-        **({"fields": rules.changes} if rules.changes else {}),
+        **({"fields": changes} if changes else {}),
         "target": rules.target,
         "scores": scores,
         "dealer": int(public.dealer),

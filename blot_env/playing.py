@@ -3,6 +3,7 @@
 import numpy as np
 
 from blot_env.cards import ABOVE, AT, KING, NT, QUEEN, SUIT
+from blot_env.combinations import blot_suits
 from blot_env.compile import kernel
 from blot_env.seats import seat_after
 from blot_env.state import OVER
@@ -78,10 +79,9 @@ def play_card(rules: np.record, public: np.record, card: int) -> None:
 @kernel(forceinline=True)
 def _count_blot(rules: np.record, public: np.record, card: int) -> None:
     """Count the blot when its second card is played: every card of a hand is played in the end."""
-    rank, suit = card & 7, card >> 3
-    if rank in (QUEEN, KING) and (suit == public.strain or (public.strain == AT and rules.blot_at)):
-        pair = (1 << QUEEN | 1 << KING) << 8 * suit
-        if public.played[public.seat] & pair == pair:
+    if card & 7 in (QUEEN, KING):
+        pair = (1 << QUEEN | 1 << KING) << 8 * (card >> 3)
+        if public.played[public.seat] & pair == pair and blot_suits(rules, public.strain, pair):
             public.blot[rules.side[public.seat]] += rules.blot
 
 

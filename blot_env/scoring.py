@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from blot_env.actions import BIDS, NAME
+from blot_env.actions import NAME
+from blot_env.auction import bid_action, marked_bid
 from blot_env.compile import kernel
 from blot_env.rules_record import BY_MORE, BY_ROUNDED, CAPOT_CALL, CAPOT_MARK, NUMBERED
 from blot_env.seats import allied
@@ -26,8 +27,8 @@ def contract_of(rules: np.record, public: np.record) -> int:
     if public.capot and rules.capot == CAPOT_CALL:
         return int(rules.capots + public.strain)
     if public.capot and rules.capot == CAPOT_MARK:
-        return int(rules.capots + (public.number - rules.capot_min) * rules.strains + public.strain)
-    return int(BIDS + (public.number - rules.min_number) * rules.strains + public.strain)
+        return marked_bid(rules, public.number, public.strain)
+    return bid_action(rules, public.number, public.strain)
 
 
 @kernel
@@ -101,7 +102,7 @@ def is_made(rules: np.record, state: np.record, namers: int) -> bool:
     """Return whether the bidders, or those who named trump, made their contract."""
     result = state.result
     tricks = result.tricks[namers]
-    own = _counted(rules, result, namers) + _discarded_points(rules, state)
+    own = counted(rules, result, namers) + discarded_points(rules, state)
     if rules.tars_kapout and tricks == 0:
         return False
     if result.capot:
@@ -110,7 +111,7 @@ def is_made(rules: np.record, state: np.record, namers: int) -> bool:
     if rules.made_by == BY_MORE:
         for side in range(rules.sides):
             if side != namers:
-                own -= _counted(rules, result, side)
+                own -= counted(rules, result, side)
         return bool(own > 0)
     if rules.made_by == BY_ROUNDED:
         return bool(rounded(rules, own) >= result.number)
@@ -118,11 +119,17 @@ def is_made(rules: np.record, state: np.record, namers: int) -> bool:
 
 
 @kernel
-def _counted(rules: np.record, result: np.record, side: int) -> int:
+def counted(rules: np.record, result: np.record, side: int) -> int:
     """Return the points of a side that count for the contract."""
     if rules.all_tricks_counts:
         return int(result.raw[side])
     return int(result.card_points[side] + result.combinations[side] + result.blot[side])
+
+
+@kernel
+def kept_blot(rules: np.record, result: np.record, side: int) -> int:
+    """Return the blot that a side keeps when another takes the rest of the deal."""
+    return int(result.blot[side]) if rules.holder_keeps_blot else 0
 
 
 @kernel
@@ -131,11 +138,11 @@ def _pay_made(rules: np.record, state: np.record, namers: int) -> None:
     result = state.result
     factor = rules.multiplier[result.strain, result.contra]
     times = 1 if rules.adds_bid else factor
-    extra = _undealt_points(rules, state) + _discarded_points(rules, state)
+    extra = undealt_points(rules, state) + discarded_points(rules, state)
     for side in range(rules.sides):
         if side != namers:
             if result.contra and rules.contra_takes_all:
-                kept = result.blot[side] if rules.holder_keeps_blot else 0
+                kept = kept_blot(rules, result, side)
                 extra += result.raw[side] - kept
                 result.points[side] = times * rounded(rules, kept)
             else:
@@ -150,7 +157,7 @@ def _pay_failed(rules: np.record, state: np.record, namers: int) -> None:
     result = state.result
     factor = rules.multiplier[result.strain, result.contra]
     times = 1 if rules.adds_bid else factor
-    kept = result.blot[namers] if rules.holder_keeps_blot else 0
+    kept = kept_blot(rules, result, namers)
     result.points[namers] = times * rounded(rules, kept)
     for side in range(rules.sides):
         if side != namers:
@@ -161,19 +168,19 @@ def _pay_failed(rules: np.record, state: np.record, namers: int) -> None:
                 points = rules.failed_cards[1 if all_tricks else 0]
                 points += rounded(rules, result.combinations[side] + result.blot[side])
             else:
-                lost = result.raw[namers] - kept + _discarded_points(rules, state)
-                points = rounded(rules, result.raw[side] + lost + _undealt_points(rules, state))
+                lost = result.raw[namers] - kept + discarded_points(rules, state)
+                points = rounded(rules, result.raw[side] + lost + undealt_points(rules, state))
             result.points[side] = times * points + (factor * result.number if rules.adds_bid else 0)
 
 
 @kernel
-def _undealt_points(rules: np.record, state: np.record) -> int:
+def undealt_points(rules: np.record, state: np.record) -> int:
     """Return the points of the undealt cards, where they count."""
     return _points_of(rules, state.public.strain, undealt(rules, state)) if rules.undealt_to_winner else 0
 
 
 @kernel
-def _discarded_points(rules: np.record, state: np.record) -> int:
+def discarded_points(rules: np.record, state: np.record) -> int:
     """Return the points of the namer's discards, where it gets them."""
     return _points_of(rules, state.public.strain, state.aside) if rules.discards_to_namer else 0
 
@@ -194,6 +201,13 @@ def _match_winner(rules: np.record, public: np.record, result: np.record, namers
             tied = True
     failed = leader == namers and not result.made and rules.leader_cannot_win_by_failing
     return -1 if best < public.target or tied or failed else leader
+
+
+@kernel
+def pay_winner(rules: np.record, winner: int, reward: NDArray[np.float32]) -> None:
+    """Write to `reward`, by seat, 1 for the side that won the match; the others share -1, side by side."""
+    for seat in range(rules.players):
+        reward[seat] = 1 if rules.side[seat] == winner else -1 / (rules.sides - 1)
 
 
 @kernel

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from blot_env.actions import ANNOUNCE, BIDS, CONTRA, NAME, PASS, RECONTRA, SHOW, SWAP
+from blot_env.auction import bid_number, first_round
 from blot_env.cards import RANKS, SUITS, card_name
 from blot_env.rules import RuleSet
 from blot_env.scoring import contract_of
@@ -32,13 +33,6 @@ def side_name(rules: RuleSet, side: int) -> str:
     return f"seat{'s' if len(seats) > 1 else ''} {listed(seats)}"
 
 
-def bid_number(rules: RuleSet, action: int) -> int:
-    """Return the number of a bid that is written with one."""
-    if action < rules.actions.capots:
-        return rules.min_number + (action - BIDS) // len(rules.strains)
-    return rules.capot_min + (action - rules.actions.capots) // len(rules.strains)
-
-
 def contract_name(rules: RuleSet, public: np.record) -> str:
     """Return the standing bid as players say it: `11H`, `capotH (counts 25)`, `hearts`."""
     if not rules.numbered:
@@ -53,11 +47,6 @@ def standing_bid(rules: RuleSet, public: np.record) -> str:
     return f"{contract_name(rules, public)} by seat {public.bidder}{contra}"
 
 
-def first_round(rules: RuleSet, public: np.record) -> bool:
-    """Return whether the turned suit is still on offer."""
-    return rules.auction == "turned" and public.passes < rules.players
-
-
 def doing(rules: RuleSet, public: np.record, action: int) -> tuple[str, str]:
     """Return what the seat to act does with an action, as a verb and its object: `("play", "the jack of hearts")`."""
     if action < PASS:
@@ -67,7 +56,7 @@ def doing(rules: RuleSet, public: np.record, action: int) -> tuple[str, str]:
     if action in (CONTRA, RECONTRA):
         return "say", rules.actions.text(action)
     if action < SWAP:
-        return "take" if first_round(rules, public) else "name", f"{suit_name(action - NAME)} as trump"
+        return "take" if first_round(rules.record, public) else "name", f"{suit_name(action - NAME)} as trump"
     if action == SWAP:
         return "swap", f"{card_name(public.turned & 24)} for {card_name(public.turned)}"
     if action in (ANNOUNCE, SHOW):
@@ -109,7 +98,7 @@ def choices(rules: RuleSet, public: np.record, actions: Iterable[int]) -> list[t
     strains = listed((STRAIN_NAMES[strain] for strain in rules.strains), "or")
     for bids, capot in ((plain, ""), (capots, ", and promise all the tricks")):
         if bids and not (capot and rules.capot == "call"):
-            low, high = bid_number(rules, bids[0]), bid_number(rules, bids[-1])
+            low, high = (int(bid_number(rules.record, bid)) for bid in (bids[0], bids[-1]))
             number = f"a number of {low} to {high}" if high > low else str(low)
             ends = f"{rules.actions.text(bids[0])} … {rules.actions.text(bids[-1])}"
             found.append((ends, f"Bid {number} in {strains}{capot}"))

@@ -7,8 +7,8 @@ from agents.compile import kernel
 from agents.rule_based.evaluate import stops_capot, takes_all
 from agents.rule_based.outlook import Outlook, outlook
 from agents.rule_based.stakes import bid_value, standing_value
-from blot_env.actions import BIDS, CONTRA, PASS, RECONTRA
-from blot_env.auction import legal_bids
+from blot_env.actions import CONTRA, PASS, RECONTRA
+from blot_env.auction import bid_action, legal_bids, marked_bid
 from blot_env.bits import popcount
 from blot_env.combinations import combination_points
 from blot_env.rules_record import CAPOT_CALL, CAPOT_FROM, CAPOT_MARK
@@ -69,7 +69,7 @@ def _bid_or(rules: np.record, values: np.record, view: np.record, call: int, val
             if number > lowest and public.asking != LAST_WORD:
                 worth -= values.jump_margin
             if worth > value:
-                call, value = BIDS + (number - rules.min_number) * rules.strains + strain, worth
+                call, value = bid_action(rules, number, strain), worth
             if hope.own < 10.0 * number:
                 break
             number += 1
@@ -110,10 +110,10 @@ def _sure_capot(rules: np.record, values: np.record, view: np.record) -> int:
             if rules.capot == CAPOT_CALL and (sure < lowest or not rules.adds_bid):
                 return int(rules.capots + strain)
             if rules.capot == CAPOT_FROM and lowest <= rules.max_number:
-                return int(BIDS + (lowest - rules.min_number) * rules.strains + strain)
+                return bid_action(rules, lowest, strain)
             if rules.capot == CAPOT_MARK and lowest <= rules.max_number:
                 number = min(max(sure, lowest), rules.max_number)
-                return int(rules.capots + (number - rules.capot_min) * rules.strains + strain)
+                return marked_bid(rules, number, strain)
     return -1
 
 

@@ -7,9 +7,9 @@ from agents.rule_based.evaluate import card_points, extra_points
 from agents.rule_based.outlook import outlook
 from agents.rule_based.stakes import bid_value
 from blot_env.actions import NAME, PASS, SWAP
-from blot_env.auction import legal_words
+from blot_env.auction import legal_words, most_passes
 from blot_env.bits import lowest, popcount
-from blot_env.rules_record import STOCK_DRAWN, TURNED
+from blot_env.rules_record import STOCK_DRAWN
 from blot_env.stock import seven
 
 
@@ -20,8 +20,7 @@ def choose_name(rules: np.record, values: np.record, view: np.record) -> int:
     legal = legal_words(rules, public)
     best, best_value = PASS, -np.inf
     if legal >> PASS & 1:
-        turns = 2 * rules.players if rules.auction == TURNED else rules.players
-        best_value = values.name_margin[min(turns - 1 - public.passes, len(values.name_margin) - 1)]
+        best_value = values.name_margin[min(most_passes(rules) - 1 - public.passes, len(values.name_margin) - 1)]
         if not rules.forced_dealer:
             best_value = max(best_value, 0.0)
     for suit in range(4):

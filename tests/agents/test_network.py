@@ -7,14 +7,13 @@ import pytest
 import torch
 
 from agents.network import PolicyNetwork
-from agents.sizes import NetworkSize, TrunkSize
 from agents.suits import reordering
 from blot_env import RULESETS, Decisions, Game, RuleSet, load_rules
 from blot_env.actions import BIDS, NAME, PASS
 from tests.renaming import moments, renamed_actions
+from tests.untrained import SMALL, untrained_network
 from train.compact import Compact
 
-SMALL = NetworkSize(cards=TrunkSize(width=16, blocks=1), auction=TrunkSize(width=16, blocks=1))
 HOUSE = {
     "bazar, stepwise capots": load_rules("bazar", capot="mark", capot_min=20, jump_bids=False),
     "a turned card, no trick": load_rules("duel", forced_dealer=False),
@@ -29,11 +28,7 @@ def rules(request: pytest.FixtureRequest) -> RuleSet:
 
 @pytest.fixture(scope="module")
 def network(rules: RuleSet) -> PolicyNetwork:
-    torch.manual_seed(0)
-    network = PolicyNetwork(rules, SMALL)
-    for head in (network.cards_head, network.auction_head):
-        torch.nn.init.normal_(head.weight)  # as if it had learnt something
-    return network.eval()
+    return untrained_network(rules, 0).eval()
 
 
 @pytest.fixture(scope="module")

@@ -80,22 +80,9 @@ def test_whole_deals_of_every_game_are_played_over_the_wire(preset: str, fields:
 @pytest.fixture(scope="module", params=["duel", "bela3"])
 def other_bot(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An untrained bot of another game."""
-    import torch
+    from tests.untrained import untrained_bot
 
-    from agents.checkpoint import save_checkpoint
-    from agents.network import PolicyNetwork
-    from agents.sizes import NetworkSize, TrunkSize
-    from train.export import export_bot
-
-    rules, folder = load_rules(request.param), tmp_path_factory.mktemp(request.param)
-    torch.manual_seed(1)
-    trunk = TrunkSize(width=16, blocks=1)
-    network = PolicyNetwork(rules, NetworkSize(cards=trunk, auction=trunk))
-    for head in (network.cards_head, network.auction_head):
-        torch.nn.init.normal_(head.weight)
-    save_checkpoint(folder / "policy", network, rules, training={})
-    export_bot(folder / "policy", "hard", folder / "bot")
-    return folder / "bot"
+    return untrained_bot(load_rules(request.param), 1, tmp_path_factory.mktemp(request.param))
 
 
 def test_a_bot_of_another_game_plays_in_its_own_process(other_bot: Path) -> None:

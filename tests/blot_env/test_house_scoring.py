@@ -3,7 +3,7 @@
 import pytest
 
 from tests.blot_env.test_house_auction import CARDS, SEVEN_TRICKS
-from tests.blot_env.test_scoring import BLOT, HEARTS_79, HEARTS_80, HEARTS_85, SPLIT, cards
+from tests.blot_env.test_scoring import BLOT, BLOT_TRICKS, HEARTS_79, HEARTS_80, HEARTS_85, SPLIT, cards
 from tests.house import covers
 from tests.tables import WHOLE_SUITS, finish, finish_with_trumps, play, table
 
@@ -138,18 +138,11 @@ FREE = {"must_trump": "unless_partner_wins", "cannot_overtrump": "free", "belot"
     ],
 )
 def test_who_writes_the_blot_of_a_failed_contract(preset, failed_blot, points):
-    tricks = """
-    AC 9C QC JC
-    7C TC KC 8C
-    AD TD 9D 8D
-    9S AS 8S TS
-    QS KS 7S JS
-    QD 8H KD 7D
-    KH 9H AH TH
-    JH 7H JD QH
-    """
     calls = HEARTS if preset == "bazar" else "8H pass pass pass"
-    assert scored(*BLOT, calls=calls, tricks=cards(tricks), preset=preset, failed_blot=failed_blot) == [False, points]
+    assert scored(*BLOT, calls=calls, tricks=cards(BLOT_TRICKS), preset=preset, failed_blot=failed_blot) == [
+        False,
+        points,
+    ]
 
 
 # Bela: seat 0 takes 141 with seven clubs, its run and its partner's 200, blot 20; seat 1 takes 21.

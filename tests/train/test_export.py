@@ -6,17 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 import agents
 from agents.bot import load_bot
 from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
 from agents.manifest import file_digest
-from agents.network import PolicyNetwork
-from agents.sizes import NetworkSize, TrunkSize
 from agents.tier import TierError
 from blot_env import RULESETS, Game, RuleSet, load_rules
 from tests.renaming import moments
+from tests.untrained import untrained_bot
 from train.export import ExportError, export_bot
 
 
@@ -45,14 +43,7 @@ def test_the_manifest_names_everything(rules: RuleSet, checkpoint: Path, bot: Pa
 )
 def test_a_bot_of_every_game_plays_as_its_policy(preset: str, tmp_path: Path) -> None:
     rules, rng = load_rules(preset, must_beat="all"), np.random.default_rng(0)
-    torch.manual_seed(0)
-    trunk = TrunkSize(width=16, blocks=1)
-    network = PolicyNetwork(rules, NetworkSize(cards=trunk, auction=trunk))
-    for head in (network.cards_head, network.auction_head):
-        torch.nn.init.normal_(head.weight)
-    save_checkpoint(tmp_path / "policy", network, rules, training={})
-    export_bot(tmp_path / "policy", "hard", tmp_path / "bot")
-    own, bot = load_bot(tmp_path / "bot")
+    own, bot = load_bot(untrained_bot(rules, 0, tmp_path))
     assert own == rules
     policy = agents.make(f"policy:{tmp_path / 'policy'}", rules)
     chosen = []
