@@ -1,11 +1,14 @@
 """Agents by short specs, as configs, the command line and tests name them: `rules`, `random:uniform`, `policy:PATH`.
 
-A spec is `name`, then `:ARG` where the agent takes one, then options: `name:ARG,key=value,key=value`. The parameters of
-the agent's factory say what it takes: the first one after the rules may be given as ARG, all of them as `key=value`.
+A spec is `name`, then `:ARG` where the agent takes one, then options: `name:ARG,key=value,key=value`, or options
+alone: `name:key=value,key=value`. The parameters of the agent's factory say what it takes: the first one after the
+rules may be given as ARG, all of them as `key=value`. A path with a `=` in it is ARG unless an option's name stands
+before.
 """
 
 import inspect
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
@@ -56,7 +59,11 @@ def make(spec: str, rules: RuleSet) -> Agent:
     if colon:
         if not parameters:
             raise SpecError(f"agent {name!r} takes nothing after its name, so {head!r} means nothing")
-        given[parameters[0].name] = argument
+        key, equals, _ = argument.partition("=")
+        if equals and (key in types or types[parameters[0].name] not in (Path, str)):
+            pairs.insert(0, argument)
+        else:
+            given[parameters[0].name] = argument
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
