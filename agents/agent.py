@@ -1,6 +1,9 @@
-"""What every player is to those who seat it: something that answers decisions with legal actions."""
+"""What every player is to those who seat it: something that answers decisions with legal actions.
 
-from typing import TYPE_CHECKING, Protocol
+Whoever seats agents asks them through `choose`, which also hands the whole state to those that cheat.
+"""
+
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,3 +26,32 @@ class Agent(Protocol):
         batched.
         """
         ...
+
+
+@runtime_checkable
+class CheatingAgent(Agent, Protocol):
+    """A player that sees all cards: a measure for others, marked in its name, `seer (cheats)`, and nothing to export.
+
+    Its `act` raises a ValueError that says so.
+    """
+
+    cheats: bool
+    """True."""
+
+    def act_seeing(self, decisions: "Decisions", states: NDArray[np.void]) -> NDArray[np.int64]:
+        """Return one legal action for each decision, as `act`; rows of `STATE` are the tables, shape (n,)."""
+        ...
+
+
+def choose(
+    agent: Agent, decisions: "Decisions", states: NDArray[np.void], rows: Any = slice(None)
+) -> NDArray[np.int64]:
+    """Return an agent's action for each decision, shape (n,).
+
+    Args:
+        agent: who decides.
+        decisions: of n tables.
+        states: rows of `STATE`, which only an agent that cheats gets to see.
+        rows: which of them are the decisions' tables, by default all.
+    """
+    return agent.act_seeing(decisions, states[rows]) if isinstance(agent, CheatingAgent) else agent.act(decisions)

@@ -138,7 +138,7 @@ class BlotEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         game, reward = self.game, 0.0
         while game.phase == "over" or game.seat != self.seat:
             if game.phase != "over":
-                game.take(int(self._agents[game.seat].act(game.decision(seed=self._seed))[0]))
+                game.take(int(agents.choose(self._agents[game.seat], game.decision(seed=self._seed), game.states)[0]))
                 continue
             reward += self._episode.rewards(game)[self.seat]
             if self._episode.is_over(game):

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from agents.agent import Agent
+from agents.agent import Agent, CheatingAgent
 from blot_env import RecordError, RuleSet, decision_from_message
 
 
@@ -23,7 +23,12 @@ def serve(rules: RuleSet, agent: Agent, messages: Iterable[bytes], answers: Text
         agent: who decides.
         messages: lines of UTF-8.
         answers: flushed after each line.
+
+    Raises:
+        ValueError: the agent cheats: it would have to see the cards that no message holds.
     """
+    if isinstance(agent, CheatingAgent):
+        raise ValueError(f"{agent.name}: it sees all cards, and a host tells a bot only what its seat saw")
     for line in messages:
         print(json.dumps(answer(rules, agent, line)), file=answers, flush=True)
 

@@ -29,7 +29,7 @@ def positions_right(spec: str, rules: RuleSet) -> str:
         game = Game.from_record(position["record"])
         for action in position["record"]["actions"]:
             game.play(action)
-        chosen = rules.actions.text(int(agent.act(game.decision())[0]))
+        chosen = rules.actions.text(int(agents.choose(agent, game.decision(), game.states)[0]))
         right += chosen in position["accept"] if "accept" in position else chosen not in position["reject"]
     return f"{right} of {len(positions)}"
 

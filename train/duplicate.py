@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents import Agent
+from agents import Agent, choose
 from blot_env import BatchEnv, RuleSet
 
 
@@ -110,7 +110,7 @@ def play_duplicate(
             rows = np.flatnonzero(choosing & turn)
             if len(rows):
                 start = perf_counter()
-                actions[rows] = agent.act(env.decisions(rows, seed))
+                actions[rows] = choose(agent, env.decisions(rows, seed), env.states, rows)
                 seconds[index] += perf_counter() - start
                 decisions[index] += len(rows)
         _, mask, seat, _, done = env.step(actions)

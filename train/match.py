@@ -71,7 +71,8 @@ class Match:
 
     def choose(self) -> str:
         """Return what the agent whose turn it is does."""
-        action = self._agents[self.game.seat].act(self.game.decision(seed=self.setup.seed))[0]
+        game = self.game
+        action = agents.choose(self._agents[game.seat], game.decision(seed=self.setup.seed), game.states)[0]
         return self.rules.actions.text(int(action))
 
     def play(self, action: str) -> None:

@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from agents import Agent
+from agents import Agent, choose
 from agents.network import PolicyNetwork
 from blot_env import BatchEnv, RuleSet
 from blot_env.actions import BIDS, NAME, PASS
@@ -213,7 +213,7 @@ class AgentPlayer:
 
     def act(self, moment: Moment, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return an action a row."""
-        return self._agent.act(moment.env.decisions(rows, self._seed))
+        return choose(self._agent, moment.env.decisions(rows, self._seed), moment.env.states, rows)
 
 
 class Teacher:
@@ -233,7 +233,7 @@ class Teacher:
         """Return an action a row."""
         decisions = moment.env.decisions(rows, self._seed)
         actions = np.zeros(moment.env.num_envs, np.int64)
-        actions[rows] = self._agent.act(decisions)
+        actions[rows] = choose(self._agent, decisions, moment.env.states, rows)
         for turn in turns(self._compact, moment, rows):
             taught = torch.from_numpy(actions[turn.rows]).to(turn.code.device)
             if turn.is_card:

@@ -32,7 +32,7 @@ def watch(rules: RuleSet, specs: Sequence[str], seed: int, board: int, screen: S
     players = _seated(rules, specs)
     game = Game(rules, seed=seed, board=board)
     while game.phase != "over":
-        game.take(int(players[game.seat].act(game.decision(seed=seed))[0]))
+        game.take(int(agents.choose(players[game.seat], game.decision(seed=seed), game.states)[0]))
     screen.say(f"Board {board} of seed {seed}")
     show_deal(game.record(), screen, [player.name for player in players])
 
