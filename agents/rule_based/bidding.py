@@ -2,9 +2,11 @@
 as if it were the last one."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.compile import kernel
 from agents.rule_based.evaluate import stops_capot, takes_all
+from agents.rule_based.options import add
 from agents.rule_based.outlook import Outlook, outlook
 from agents.rule_based.stakes import bid_value, standing_value
 from blot_env.actions import CONTRA, PASS, RECONTRA
@@ -21,40 +23,57 @@ CONTRA_TELLS = 15.0  # points less that the bidders may expect once they are
 
 
 @kernel
-def choose_call(rules: np.record, values: np.record, view: np.record) -> int:
-    """Return the call of the seat to act."""
+def call_options(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+    """Write the calls that the seat to act considers; return how many they are."""
     public = view.public
     if public.asking == RECONTRA_ASKED:
-        return RECONTRA if _may_recontra(rules, values, view) else PASS
+        return _recontra_options(rules, values, view, options)
     if public.capot:
-        return CONTRA if _may_contra_capot(rules, view) else PASS
+        return add(options, 0, CONTRA if _may_contra_capot(rules, view) else PASS, 0.0)
     first, stop, capot = legal_bids(rules, public)
     sure = _sure_capot(rules, values, view)
     if first <= sure < stop or sure >= capot:
-        return sure
-    call, value = _pass_or_contra(rules, values, view)
-    return _bid_or(rules, values, view, call, value) if first < stop else call
+        return add(options, 0, sure, 0.0)
+    count = _word_options(rules, values, view, options)
+    return _bid_options(rules, values, view, options, count) if first < stop else count
 
 
 @kernel
-def _pass_or_contra(rules: np.record, values: np.record, view: np.record) -> tuple[int, float]:
-    """Return the better one of pass and contra, and what it is worth."""
+def _word_options(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+    """Write pass, and contra where the bid is expected to fail."""
     public, me = view.public, view.seat
     if not public.number:
-        return PASS, 0.0
+        return add(options, 0, PASS, 0.0)
     hope = outlook(rules, values, view, public.strain, view.hand)
     passed = standing_value(rules, values, public, me, hope, 0)
+    count = add(options, 0, PASS, passed)
     theirs = rules.side[public.bidder] != rules.side[me]
     if theirs and rules.contra and public.asking == OPEN and hope.other < 10.0 * public.number:
         contra = standing_value(rules, values, public, me, hope, 1)
-        if contra > passed + CONTRA_MARGIN * values.tenth:
-            return CONTRA, contra
-    return PASS, passed
+        count = add(options, count, CONTRA, _beyond(contra, passed, CONTRA_MARGIN * values.tenth))
+    return count
 
 
 @kernel
-def _bid_or(rules: np.record, values: np.record, view: np.record, call: int, value: float) -> int:
-    """Return the best bid that is better than a call of some value, or else that call."""
+def _recontra_options(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+    public, me = view.public, view.seat
+    hope = outlook(rules, values, view, public.strain, view.hand)
+    sobered = Outlook(hope.own - CONTRA_TELLS, hope.other + CONTRA_TELLS, hope.spread)
+    plain = standing_value(rules, values, public, me, sobered, 1)
+    recontra = standing_value(rules, values, public, me, sobered, 2)
+    count = add(options, 0, PASS, plain)
+    return add(options, count, RECONTRA, _beyond(recontra, plain, RECONTRA_MARGIN * values.tenth))
+
+
+@kernel
+def _beyond(value: float, calm: float, margin: float) -> float:
+    """Return what a bold call counts that must look better than a calm one by a margin: all of it once it does."""
+    return value if value > calm + margin else min(value - margin, calm)
+
+
+@kernel
+def _bid_options(rules: np.record, values: np.record, view: np.record, options: NDArray, count: int) -> int:
+    """Add in each strain the numbers up to the first one that its side does not expect to make."""
     public = view.public
     lowest = max(public.number + 1, rules.min_number)
     most = rules.max_number if rules.jump_bids else lowest
@@ -68,21 +87,11 @@ def _bid_or(rules: np.record, values: np.record, view: np.record, call: int, val
             worth -= values.bid_margin
             if number > lowest and public.asking != LAST_WORD:
                 worth -= values.jump_margin
-            if worth > value:
-                call, value = bid_action(rules, number, strain), worth
+            count = add(options, count, bid_action(rules, number, strain), worth)
             if hope.own < 10.0 * number:
                 break
             number += 1
-    return call
-
-
-@kernel
-def _may_recontra(rules: np.record, values: np.record, view: np.record) -> bool:
-    public = view.public
-    hope = outlook(rules, values, view, public.strain, view.hand)
-    sobered = Outlook(hope.own - CONTRA_TELLS, hope.other + CONTRA_TELLS, hope.spread)
-    plain = standing_value(rules, values, public, view.seat, sobered, 1)
-    return standing_value(rules, values, public, view.seat, sobered, 2) > plain + RECONTRA_MARGIN * values.tenth
+    return count
 
 
 @kernel

@@ -1,9 +1,11 @@
 """Whether to name trump and which suit, what to do with the seven, and what to put aside."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.compile import kernel
 from agents.rule_based.evaluate import card_points, extra_points
+from agents.rule_based.options import add
 from agents.rule_based.outlook import outlook
 from agents.rule_based.stakes import bid_value
 from blot_env.actions import NAME, PASS, SWAP
@@ -14,22 +16,20 @@ from blot_env.stock import seven
 
 
 @kernel
-def choose_name(rules: np.record, values: np.record, view: np.record) -> int:
-    """Return the suit to name, or pass."""
+def name_options(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+    """Write pass and the suits that may be named; return how many options there are."""
     public = view.public
     legal = legal_words(rules, public)
-    best, best_value = PASS, -np.inf
+    count = 0
     if legal >> PASS & 1:
-        best_value = values.name_margin[min(most_passes(rules) - 1 - public.passes, len(values.name_margin) - 1)]
-        if not rules.forced_dealer:
-            best_value = max(best_value, 0.0)
+        passed = values.name_margin[min(most_passes(rules) - 1 - public.passes, len(values.name_margin) - 1)]
+        count = add(options, count, PASS, passed if rules.forced_dealer else max(passed, 0.0))
     for suit in range(4):
         if legal >> NAME + suit & 1:
             hope = outlook(rules, values, view, suit, _held(rules, view, suit))
             value = bid_value(rules, values, public, view.seat, hope, suit, 0, 0, 0.0)
-            if value > best_value:
-                best, best_value = NAME + suit, value
-    return best
+            count = add(options, count, NAME + suit, value)
+    return count
 
 
 @kernel
@@ -49,34 +49,34 @@ def _swapped(public: np.record, hand: int) -> int:
 
 
 @kernel
-def choose_swap(rules: np.record, values: np.record, view: np.record) -> int:
-    """Swap the seven for the higher card, unless that breaks a combination worth more."""
+def swap_options(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+    """Write the swap of the seven for the higher card, which may break a combination worth more, and pass; return 2."""
     public = view.public
-    kept = _hand_value(rules, values, public.strain, view.hand)
-    swapped = _hand_value(rules, values, public.strain, _swapped(public, view.hand))
-    return SWAP if swapped >= kept else PASS
+    count = add(options, 0, SWAP, _hand_value(rules, values, public.strain, _swapped(public, view.hand)))
+    return add(options, count, PASS, _hand_value(rules, values, public.strain, view.hand))
 
 
 @kernel
-def choose_discard(rules: np.record, values: np.record, view: np.record) -> int:
-    """Return the card to put aside: of the pair (or, if it is the last one, the card) that costs the hand least."""
-    last = popcount(view.hand) == rules.hand_size + 1
-    best, best_value = lowest(view.hand), -np.inf
-    rest = view.hand
-    while rest:
-        first = lowest(rest)
-        rest &= rest - 1
-        if last:
-            value = _without(rules, values, view, 1 << first)
-            if value > best_value:
-                best, best_value = first, value
-        seconds = 0 if last else rest
-        while seconds:
-            value = _without(rules, values, view, 1 << first | seconds & -seconds)
-            seconds &= seconds - 1
-            if value > best_value:
-                best, best_value = first, value
-    return best
+def discard_options(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+    """Write each card of the hand; return how many they are.
+
+    The value of one is what the hand is worth without it and another card, that which is missed least; without it
+    alone if it is the last one.
+    """
+    hand, count = view.hand, 0
+    last = popcount(hand) == rules.hand_size + 1
+    while hand:
+        card = lowest(hand)
+        hand &= hand - 1
+        count = add(options, count, card, _without(rules, values, view, 1 << card) if last else -np.inf)
+    if last:
+        return count
+    for first in range(count):
+        for second in range(first + 1, count):
+            value = _without(rules, values, view, 1 << options[first].action | 1 << options[second].action)
+            options[first].value = max(options[first].value, value)
+            options[second].value = max(options[second].value, value)
+    return count
 
 
 @kernel

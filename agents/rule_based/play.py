@@ -5,10 +5,12 @@ Values are differences between the sides in card points; the weights were found 
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.compile import kernel
 from agents.rule_based.cards import card_of, suit_of
 from agents.rule_based.chances import takes_as_follower, takes_as_lead
+from agents.rule_based.options import add
 from agents.rule_based.situation import OTHERS, Situation, look
 from agents.rule_based.worth import opponents_may_ruff, points_of, worth
 from blot_env.bits import highest, lowest, popcount
@@ -32,8 +34,20 @@ TEN_AT_RISK = 0.15  # chance at most of a trick on which a ten is staked against
 
 
 @kernel
+def card_options(rules: np.record, view: np.record, options: NDArray) -> int:
+    """Write the legal cards, the lowest first; return how many they are."""
+    at = look(rules, view, legal_cards(rules, view.public, view.hand))
+    count, rest = 0, at.legal
+    while rest:
+        place = lowest(rest)
+        rest &= rest - 1
+        count = add(options, count, card_of(at.strain, place), _value(rules, at, place))
+    return count
+
+
+@kernel
 def choose_card(rules: np.record, view: np.record) -> int:
-    """Return the card of the seat to act; the lowest of equally good ones."""
+    """Return the best of `card_options`; this is where playouts spend their time, so it writes no list."""
     legal = legal_cards(rules, view.public, view.hand)
     if legal & (legal - 1) == 0:
         return lowest(legal)
@@ -43,10 +57,16 @@ def choose_card(rules: np.record, view: np.record) -> int:
     while rest:
         place = lowest(rest)
         rest &= rest - 1
-        value = _follow_value(rules, at, place) if at.turn else _lead_value(rules, at, place)
+        value = _value(rules, at, place)
         if value > best_value:
             best, best_value = place, value
     return card_of(at.strain, best)
+
+
+@kernel(forceinline=True)
+def _value(rules: np.record, at: Situation, place: int) -> float:
+    """Return what it is worth to play a card."""
+    return _follow_value(rules, at, place) if at.turn else _lead_value(rules, at, place)
 
 
 @kernel

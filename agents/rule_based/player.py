@@ -4,10 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.compile import kernel
-from agents.rule_based.bidding import choose_call
-from agents.rule_based.claims import choose_announcement, choose_showing
-from agents.rule_based.naming import choose_discard, choose_name, choose_swap
-from agents.rule_based.play import choose_card
+from agents.rule_based.bidding import call_options
+from agents.rule_based.claims import announcing_options, showing_options
+from agents.rule_based.naming import discard_options, name_options, swap_options
+from agents.rule_based.options import OPTION, best
+from agents.rule_based.play import card_options, choose_card
 from agents.rule_based.values import values_of
 from blot_env.rules import RuleSet
 from blot_env.rules_record import NUMBERED
@@ -43,15 +44,30 @@ def choose_all(rules: np.record, values: np.record, views: NDArray, actions: NDA
 @kernel
 def choose(rules: np.record, values: np.record, view: np.record) -> int:
     """Return the action of the seat to act."""
+    if view.public.phase == PLAY:
+        return choose_card(rules, view)
+    options = np.empty(rules.actions, OPTION)
+    return best(options, consider(rules, values, view, options))
+
+
+@kernel
+def consider(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+    """Write the options of the seat to act and return how many they are, at least 1.
+
+    Args:
+        options: dtype `OPTION`, room for all actions; what it holds beyond the options does not count.
+    """
     phase = view.public.phase
     if phase == PLAY:
-        return choose_card(rules, view)
+        return card_options(rules, view, options)
     if phase == AUCTION:
-        return choose_call(rules, values, view) if rules.auction == NUMBERED else choose_name(rules, values, view)
+        if rules.auction == NUMBERED:
+            return call_options(rules, values, view, options)
+        return name_options(rules, values, view, options)
     if phase == DISCARD:
-        return choose_discard(rules, values, view)
+        return discard_options(rules, values, view, options)
     if phase == ANNOUNCING:
-        return choose_announcement(rules, view)
+        return announcing_options(rules, view, options)
     if phase == SHOWING:
-        return choose_showing(rules, view)
-    return choose_swap(rules, values, view)
+        return showing_options(rules, view, options)
+    return swap_options(rules, values, view, options)
