@@ -23,6 +23,8 @@ _ROWS = {  # metric: what people call it, and how it is written
     "entropy/cards": ("entropy, cards", "{:.3f}"),
     "kl/calls": ("KL of the update, calls", "{:.4f}"),
     "kl/cards": ("KL of the update, cards", "{:.4f}"),
+    "league/searching": ("tables where an agent searches", "{:.1%}"),
+    "league/searching_wanted": ("... as the shares want it", "{:.1%}"),
     "contracts/bid": ("deals with a contract", "{:.0%}"),
     "contracts/made": ("contracts made", "{:.0%}"),
     "contracts/contra": ("contracts contra'd", "{:.0%}"),

@@ -1,4 +1,9 @@
-"""Who plays against, and with, the learner: its past selves and other agents, by shares of the tables."""
+"""Who plays against, and with, the learner: its past selves and other agents, by shares of the tables.
+
+An agent that searches (`searches` is true of it) takes a thousand times longer than the learner for a decision. So a
+rollout seats such agents at no more tables than `league.search_tables`; at the others that they should have had, the
+learner plays itself. The number is fixed, not measured, so that a run is the same whatever the machine's speed.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
+from agents import Agent, SpecError
 from agents.network import PolicyNetwork
 from blot_env import RuleSet
 from train.compact import Compact
@@ -21,6 +27,22 @@ class Seating:
     others: Sequence[Player]  # players 1, 2, …
     seats: NDArray[np.int64]  # (tables, seats) the players
     strangers: NDArray[np.int64]  # (tables, seats) index in `League.agents`, -1 for the learner and its past selves
+    searching: float  # share of the tables at which an agent searches
+
+
+def make_steady(spec: str, rules: RuleSet) -> Agent:
+    """Return an agent whose actions do not depend on the clock.
+
+    Raises:
+        SpecError: the spec is wrong, or the agent takes a time instead of a number of worlds or iterations.
+    """
+    agent = agents.make(spec, rules)
+    if getattr(agent, "timed", False):
+        raise SpecError(
+            f"agent {spec!r} thinks for a given time, so a run with it could not be repeated; "
+            "give a number of worlds or iterations instead of ms"
+        )
+    return agent
 
 
 class League:
@@ -46,12 +68,20 @@ class League:
             load_past: returns the learner as it was after an iteration (see `seating`).
 
         Raises:
-            SpecError: an agent's spec is wrong.
+            SpecError: an agent's spec is wrong, or it thinks by the clock.
         """
         self.agents = tuple(dict.fromkeys([*config.opponents, *config.partners]))
         self._config, self._rules, self._tables, self._compact = config, rules, tables, compact
-        self._players = [AgentPlayer(agents.make(spec, rules), seed) for spec in self.agents]
+        made = [make_steady(spec, rules) for spec in self.agents]
+        self._players = [AgentPlayer(agent, seed) for agent in made]
+        self._searchers = np.flatnonzero([getattr(agent, "searches", False) for agent in made])
         self._load_past = load_past
+        shares = [*config.opponents.items(), *config.partners.items()]
+        searches = np.array([self.agents.index(spec) in self._searchers for spec, _ in shares], bool)
+        self._seated = np.array([round(share * tables) for _, share in shares], np.int64)  # tables, by share
+        self.searching_wanted = float(self._seated[searches].sum() / tables)
+        """Share of the tables at which an agent would search without the limit."""
+        self._seated[searches] = _limited(self._seated[searches], config.search_tables)
 
     def seating(self, past: Sequence[int], rng: np.random.Generator) -> Seating:
         """Return the seating of one rollout, its past selves drawn uniformly from the iterations `past`."""
@@ -63,20 +93,28 @@ class League:
         seats = np.zeros((self._tables, players), np.int64)
         free = 0  # the first table that nobody has been seated at
 
-        def tables(share: float) -> NDArray[np.int64]:
+        def tables(number: int) -> NDArray[np.int64]:
             nonlocal free
-            rows = np.arange(free, min(free + round(share * self._tables), self._tables))
+            rows = np.arange(free, min(free + number, self._tables))
             free += len(rows)
             return rows
 
         for index in range(len(selves)):
-            rows = tables(config.past / len(selves))
+            rows = tables(round(config.past / len(selves) * self._tables))
             seats[rows] = np.where(side == rows[:, None] % self._rules.sides, 1 + index, 0)
-        for spec, share in config.opponents.items():
-            rows = tables(share)
+        opponents, partners = np.split(self._seated, [len(config.opponents)])
+        for spec, number in zip(config.opponents, opponents, strict=True):
+            rows = tables(number)
             seats[rows] = np.where(side == rows[:, None] % self._rules.sides, kinds[spec], 0)
-        for spec, share in config.partners.items():
-            rows = tables(share)
+        for spec, number in zip(config.partners, partners, strict=True):
+            rows = tables(number)
             seats[rows, rows % players] = kinds[spec]
         strangers = np.where(seats > len(selves), seats - 1 - len(selves), -1)
-        return Seating([*selves, *self._players], seats, strangers)
+        searching = np.isin(strangers, self._searchers).any(1).mean()
+        return Seating([*selves, *self._players], seats, strangers, float(searching))
+
+
+def _limited(numbers: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """Return numbers in about the same proportion, whole and not negative, whose sum is `most` at the most."""
+    reached = np.concatenate([[0], numbers.cumsum()])
+    return np.diff(reached * min(most, reached[-1]) // max(reached[-1], 1))

@@ -54,7 +54,7 @@ from train.display import Display
 from train.duplicate import play_duplicate
 from train.experience import Experience
 from train.folders import RUNS, free_folder
-from train.league import League
+from train.league import League, make_steady
 from train.ppo import Critic, Learner, Metrics, Step
 from train.rollout import ForcedOpening, NetworkPlayer, Recorder, Teacher, play_deals
 from train.tournament import estimate
@@ -115,9 +115,9 @@ class Trainer:
         self.learner = Learner(self.policy, Critic(inputs, config.network.critic).to(device))
         self.env = BatchEnv(self.rules, tables, seed=config.seed, random_scores=config.rollout.random_scores)
         with _named("evaluation.agents"):
-            self.opponents = {spec: agents.make(spec, self.rules) for spec in config.evaluation.agents}
+            self.opponents = {spec: make_steady(spec, self.rules) for spec in config.evaluation.agents}
         with _named("imitation.agent"):
-            self.teacher = agents.make(config.imitation.agent, self.rules)
+            self.teacher = make_steady(config.imitation.agent, self.rules)
         self.wanderer = agents.make("random", self.rules)
 
     def train(self) -> None:
@@ -214,6 +214,9 @@ class Trainer:
         learning_rate = config.ppo.learning_rate if played >= config.ppo.critic_first else (0.0, 0.0)
         step = self._step(learning_rate, config.ppo.critic_learning_rate, done)
         metrics = self._count(experience) | self.learner.improve(experience, step, rng)
+        if self.league.searching_wanted:
+            metrics["league/searching"] = seating.searching
+            metrics["league/searching_wanted"] = self.league.searching_wanted
         own = (seating.seats == 0).all(1) & ~opening.forces(0)  # deals that nobody else had a hand in
         return metrics | _contracts(self.rules, results[own])
 

@@ -39,6 +39,8 @@ def test_configs_that_ship_are_valid(name: str) -> None:
         ("minutes = 1\nrules = 'basar'", ["rules: no preset is named 'basar'", "'bazar'"]),
         ("minutes = 1\nleague.opponents = { rules = 1.5 }", ["league.opponents: shares lie between 0 and 1"]),
         ("minutes = 1\nleague.past = 0.9\nleague.opponents = { rules = 0.2 }", ["add up to more than 1"]),
+        ("minutes = 1\nleague.search_tables = -1", ["league.search_tables: ", "greater than or equal to 0, not -1"]),
+        ("minutes = 1\nleague.search_table = 8", ["league.search_table: there is no", "'league.search_tables'"]),
         ("seed = 1", ["give minutes or iterations"]),
         ("minutes = 1\nppo.max_gradient = inf", ["ppo.max_gradient: ", "finite"]),
         ("minutes = 1\nppo.learning_rate = [1]", ["ppo.learning_rate: give one number, or a pair", "not [1]"]),

@@ -6,8 +6,10 @@ import torch
 
 import agents
 from agents.network import PolicyNetwork
+from agents.random_player import RandomPlayer
 from agents.sizes import NetworkSize, TrunkSize
-from blot_env import RULESETS, BatchEnv, load_rules
+from agents.spec import AGENTS, Entry
+from blot_env import RULESETS, BatchEnv, RuleSet, load_rules
 from blot_env.actions import PASS
 from train.compact import Compact
 from train.config import LeagueConfig
@@ -18,6 +20,15 @@ from train.rollout import AgentPlayer, ForcedOpening, Moment, NetworkPlayer, Rec
 RULES = load_rules("bazar")
 SMALL = NetworkSize(cards=TrunkSize(width=8, blocks=0), auction=TrunkSize(width=8, blocks=0))
 TABLES = 40
+
+
+class Searcher(RandomPlayer):
+    """Stands for agents that search, without the time that they take."""
+
+    searches = True
+
+    def __init__(self, rules: RuleSet, worlds: int = 1) -> None:
+        super().__init__(rules)
 
 
 class Passes:
@@ -249,3 +260,31 @@ def test_tables_are_shared_out_as_the_config_says(compact: Compact, policy: Poli
     alone = league.seating([], np.random.default_rng(0))
     assert set(np.unique(alone.seats)) == {0, 1, 2}
     assert (alone.seats == 0).all(1).sum() == 200 - 20 - 10 - 20
+
+
+@pytest.mark.parametrize("preset", ["bazar", "bela3", "duel"])
+@pytest.mark.parametrize("most", [0, 1, 7, 48, 1000])
+def test_agents_that_search_are_seated_up_to_a_limit(preset: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(AGENTS, "searcher", Entry(f"{__name__}:Searcher"))
+    rules, tables = load_rules(preset), 160
+    network = PolicyNetwork(rules, SMALL)
+    config = LeagueConfig(
+        past=0.1,
+        opponents={"searcher": 0.2, "rules": 0.1, "searcher:worlds=2": 0.1},
+        partners={"random": 0.1, "searcher": 0.05},
+        search_tables=most,
+    )
+    league = League(config, rules, tables, 0, Compact(rules, network), lambda iteration: network)
+    seating = league.seating([0], np.random.default_rng(0))
+    kind = {spec: seating.strangers == index for index, spec in enumerate(league.agents)}
+    assert list(kind) == ["searcher", "rules", "searcher:worlds=2", "random"]
+
+    searched = (kind["searcher"] | kind["searcher:worlds=2"]).any(1)
+    assert searched.sum() == min(most, 56)
+    assert seating.searching == searched.mean()
+    assert league.searching_wanted == 56 / tables
+    for spec, wanted in (("searcher", 32 + 8), ("searcher:worlds=2", 16)):  # each gives up the same part
+        assert abs(kind[spec].any(1).sum() - wanted * min(most, 56) / 56) <= 2
+    assert (kind["rules"].any(1).sum(), kind["random"].any(1).sum()) == (16, 16), "others keep their tables"
+    assert (seating.seats == 0).all(1).sum() == tables - 16 - 32 - min(most, 56), "the learner plays the rest alone"
+    assert (seating.seats == 0).any(1).all(), "the learner sits everywhere"

@@ -18,11 +18,23 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 import agents
 import train
 from agents.checkpoint import load_checkpoint
-from blot_env import RULESETS, load_rules
+from agents.random_player import RandomPlayer
+from agents.spec import AGENTS, Entry
+from blot_env import RULESETS, RuleSet, load_rules
 from train import trainer
 from train.config import Config, ConfigError, parse_config, toml_of
 from train.duplicate import play_duplicate
 from train.tournament import estimate
+
+
+class Searcher(RandomPlayer):
+    """Stands for agents that search, without the time that they take."""
+
+    searches = True
+
+    def __init__(self, rules: RuleSet, worlds: int = 1, ms: int = 0) -> None:
+        super().__init__(rules)
+        self.timed = ms > 0
 
 
 def tiny(**changes: Any) -> Config:
@@ -52,6 +64,11 @@ def scalars(folder: Path) -> dict[str, dict[int, float]]:
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def searcher(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(AGENTS, "searcher", Entry(f"{__name__}:Searcher"))
 
 
 @pytest.mark.parametrize(
@@ -106,6 +123,28 @@ def test_a_killed_run_resumes_to_the_same_curve(monkeypatch: pytest.MonkeyPatch)
     assert curves == scalars(resumed)
     assert sorted(curves["loss/value"]) == [1, 2, 3, 4]
     assert sorted(curves["evaluation/rules"]) == [0, 2, 4]
+
+
+@pytest.mark.usefixtures("searcher")
+def test_a_run_says_at_how_many_tables_agents_searched(capsys: pytest.CaptureFixture[str]) -> None:
+    league = {"opponents": {"searcher": 0.25, "rules": 0.25}, "partners": {"searcher": 0.25}, "search_tables": 3}
+    folder = train.run(tiny(iterations=1, imitation={}, league=league), name="searched")
+    curves = scalars(folder)
+    assert (curves["league/searching"], curves["league/searching_wanted"]) == ({1: 3 / 24}, {1: 0.5})
+    assert "; tables where an agent searches 12.5%; ... as the shares want it 50.0%; " in capsys.readouterr().err
+    assert not [tag for tag in scalars(train.run(tiny(iterations=2), name="cheap")) if tag.startswith("league/")]
+
+
+@pytest.mark.usefixtures("searcher")
+def test_what_depends_on_the_clock_is_refused() -> None:
+    for key, values in (
+        ("imitation.agent", {"imitation": {"agent": "searcher:ms=50", "iterations": 1}}),
+        ("evaluation.agents", {"evaluation": {"agents": ["rules", "searcher:ms=50"]}}),
+        ("league.opponents, league.partners", {"league": {"partners": {"searcher:ms=50": 0.1}}}),
+    ):
+        with pytest.raises(ConfigError, match=rf"^{key}: agent 'searcher:ms=50' thinks for a given time, so a run"):
+            train.run(tiny(**values), name="timed")
+    assert not Path("runs/timed").exists()
 
 
 def test_a_run_keeps_its_house_rules_and_resumes_by_them(tmp_path: Path) -> None:
