@@ -19,29 +19,48 @@ def obligation(rules: np.record, public: np.record) -> tuple[int, int, int, int]
     if public.trick_size == 0:
         return 0, 0, 0, 0
     strain = public.strain
-    led = public.trick[public.leader] >> 3
-    suit = SUIT << 8 * led
-    higher = ABOVE[strain, public.winning]
+    suit = SUIT << (public.trick[public.leader] & 24)
     trumps = 0 if strain >= NT else SUIT << 8 * strain
+    partner_holds = public.winner != public.seat and rules.side[public.winner] == rules.side[public.seat]
+    trumped = bool(trumps >> public.winning & 1)
+    return duties(rules, strain, suit, trumps, ABOVE[strain, public.winning], trumped, partner_holds)
+
+
+@kernel(forceinline=True)
+def duties(
+    rules: np.record, strain: int, suit: int, trumps: int, higher: int, trumped: bool, partner_holds: bool
+) -> tuple[int, int, int, int]:
+    """Return the four sets for a player who follows, in whatever order the cards of a suit are numbered.
+
+    Args:
+        rules: a record with the fields `beat_all`, `always_trump` and `undertrump`.
+        suit: the suit led, as a set; `trumps` the trump suit, empty at NT and AT.
+        higher: what takes the trick from the card that holds it.
+        trumped: whether that card is a trump; `partner_holds`: whether the player's partner played it.
+    """
     must_beat = suit == trumps or strain == AT or (rules.beat_all and strain != NT)
     beat = suit & higher if must_beat else 0
-    partner_holds = public.winner != public.seat and rules.side[public.winner] == rules.side[public.seat]
     may_discard = suit == trumps or (partner_holds and not rules.always_trump)
     ruff = 0 if may_discard else trumps
-    trumped = trumps >> public.winning & 1
     over = ruff & higher if trumped else ruff
     under = ruff if trumped and rules.undertrump else 0
     return beat, suit, over, under
 
 
 @kernel(forceinline=True)
-def legal_cards(rules: np.record, public: np.record, hand: int) -> int:
-    """Return the set of cards that the seat to act may play from `hand`."""
-    first, second, third, fourth = obligation(rules, public)
+def first_met(hand: int, first: int, second: int, third: int, fourth: int) -> int:
+    """Return what may be played of a hand: its part of the first of four sets that it meets, or all of it."""
     legal = hand & fourth if hand & fourth else hand
     legal = hand & third if hand & third else legal
     legal = hand & second if hand & second else legal
     return hand & first if hand & first else legal
+
+
+@kernel(forceinline=True)
+def legal_cards(rules: np.record, public: np.record, hand: int) -> int:
+    """Return the set of cards that the seat to act may play from `hand`."""
+    first, second, third, fourth = obligation(rules, public)
+    return first_met(hand, first, second, third, fourth)
 
 
 @kernel(forceinline=True)

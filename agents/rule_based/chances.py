@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.compile import kernel
-from agents.rule_based.cards import above, suit_of
 from agents.rule_based.situation import MOST_SPARE, SPARE_STEPS, Situation
 from blot_env.bits import highest, popcount
+from blot_env.places import above, suit_of
 
 HELPED = 0.6  # how often a friend who holds the best card of the suit led takes the trick with it
 RUFFED = 0.5  # and one who can ruff, with a ruff

@@ -3,10 +3,10 @@
 import numpy as np
 
 from agents.compile import kernel
-from agents.rule_based.cards import by_strength
 from blot_env.bits import popcount
 from blot_env.cards import AT, NT, SUIT
 from blot_env.combinations import blot_suits, combination_points
+from blot_env.places import by_strength
 
 
 @kernel(forceinline=True)

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.compile import kernel
-from agents.rule_based.cards import card_of, suit_of
 from agents.rule_based.chances import takes_as_follower, takes_as_lead
 from agents.rule_based.options import add
 from agents.rule_based.situation import OTHERS, Situation, look
 from agents.rule_based.worth import opponents_may_ruff, points_of, worth
 from blot_env.bits import highest, lowest, popcount
+from blot_env.places import card_of, suit_of
 from blot_env.playing import legal_cards
 
 TO_COME = 5.0  # points that each card still to follow brings

@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from agents.compile import kernel
-from agents.rule_based.cards import by_strength
 from blot_env.bits import lowest, popcount
 from blot_env.cards import NT, SUIT
 from blot_env.observing import could_hold
+from blot_env.places import by_strength
 from blot_env.seats import allied, seat_after
 
 OTHERS = 3

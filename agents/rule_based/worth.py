@@ -3,11 +3,11 @@
 import numpy as np
 
 from agents.compile import kernel
-from agents.rule_based.cards import card_of, suit_of
 from agents.rule_based.chances import safe_from_ruffs
 from agents.rule_based.situation import Situation
 from agents.rule_based.tricks import PLAIN, TRUMP_ATTACKING, TRUMP_DEFENDING
 from blot_env.bits import highest, popcount
+from blot_env.places import card_of, suit_of
 
 TRICK_WON = 7.5  # points more for the side, when a plain card takes a trick
 TRUMP_TRICK_WON = 14.0  # and when a trump does

@@ -6,8 +6,8 @@ So "the master of a suit" is its highest bit and "what beats this card" is a mas
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.compile import kernel
 from blot_env.cards import AT, PLAIN_ORDER, RANKS, SUIT, TRUMP_ORDER
+from blot_env.compile import kernel
 
 _ORDERS = (PLAIN_ORDER, TRUMP_ORDER)
 
