@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.search.solver.compile import kernel
+from blot_env.bits import lowest
 from blot_env.cards import NT, SUIT
 from blot_env.places import by_strength, card_of
 from blot_env.seats import seat_after
-from blot_env.bits import lowest
 
 NO_TRICK = -1
 """The value of a deal in which the bidders take no trick: below that of one in which their tricks hold no points."""
