@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agents.resources import find, shipped
 from blot_env.random import draw
+from blot_env.text_files import MAX_TOML, read_text
 
 _FOLDER = "configs/tiers"
 
@@ -72,7 +73,7 @@ def load_tier(name: str | Path) -> Tier:
     """
     try:
         path = find(name if str(name).endswith(".toml") else f"{_FOLDER}/{name}.toml")
-        fields = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        fields = tomllib.loads(read_text(path, MAX_TOML))
     except FileNotFoundError:
         raise TierError(f"there is no tier {str(name)!r}: name one of {', '.join(tiers())}, or a TOML file") from None
     except (OSError, ValueError, RecursionError) as error:

@@ -1,10 +1,12 @@
 """Records from files, which anybody may have written: one JSON object, or one a line."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
+from blot_env import text_files
 from blot_env.game import Game, replay
 from blot_env.records import RecordError
 
@@ -33,17 +35,13 @@ def read_text(path: str | Path) -> str:
     """Return the text of a file of JSON.
 
     Raises:
-        RecordError: it is too long, or not in UTF-8.
+        RecordError: it is no ordinary file, too long, or not in UTF-8.
         OSError: it cannot be read.
     """
-    with Path(path).open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise RecordError(f"this is more than {MAX_BYTES >> 20} MiB, and no record is so long; give a file of one deal")
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError(f"byte {error.start}: this is no UTF-8; save it in that encoding") from None
+        return text_files.read_text(path, MAX_BYTES)
+    except ValueError as error:
+        raise RecordError(str(error)) from None
 
 
 def parse_record(text: str, line: int | None = None) -> Any:
@@ -54,7 +52,7 @@ def parse_record(text: str, line: int | None = None) -> Any:
     """
     if line is None:
         return _parse(text)
-    lines = text.splitlines()
+    lines = text.removesuffix("\n").split("\n")  # a text in JSON may hold other ends of a line, such as U+2028
     if not 1 <= line <= len(lines):
         raise RecordError(f"there is no such line; there are {len(lines)}")
     return _parse(lines[line - 1])
@@ -76,8 +74,8 @@ def _parse(text: str) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key in counts if counts[key] > 1)
         raise RecordError(f"the key {twice!r:.60} is there twice; leave one of them out")
     return data
 
@@ -92,7 +90,7 @@ def _no_json(text: str, error: json.JSONDecodeError) -> str:
     if not text.strip():
         return "the file is empty; a record is one JSON object"
     if error.msg == "Extra data":
-        lines = sum(bool(line.strip()) for line in text.splitlines())
+        lines = sum(bool(line.strip()) for line in text.split("\n"))
         if lines > 1 and "\n" not in text[: error.pos].strip():
             return f"there are {lines} records, one a line: name one with --line"
         return f"{where}: the record has ended here; delete the rest"

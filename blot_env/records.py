@@ -99,8 +99,9 @@ def checked_cards(text: Any, place: str, count: int | None = None) -> list[int]:
         cards = [parse_card(name) for name in text.split()]
     except ValueError as error:
         raise RecordError(f"{place}: {error}") from None
-    if twice := [card for card in cards if cards.count(card) > 1]:
-        raise RecordError(f"{place}: {card_name(twice[0])} is there twice")
+    twice = next((card for card in cards if cards.count(card) > 1), None)  # soon: there are 32 different cards
+    if twice is not None:
+        raise RecordError(f"{place}: {card_name(twice)} is there twice")
     if count is not None and len(cards) != count:
         raise RecordError(f"{place}: {count} cards are wanted, not {len(cards)}")
     return cards

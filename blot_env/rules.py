@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -17,6 +15,7 @@ from blot_env.actions import ActionLayout
 from blot_env.contradictions import contradictions
 from blot_env.observation import ObservationLayout, observation_layout, oracle_layout
 from blot_env.rules_record import records_of
+from blot_env.text_files import MAX_TOML, read_text
 
 _PRESETS = files("blot_env") / "presets"
 _ORDER = ("bazar", "duel", "bazar-alltrump", "hayblot", "bazar-classic", "blotstar", "bela4", "bela3", "bela2")
@@ -270,6 +269,16 @@ def nearest(name: str, known: list[str]) -> str:
     return f" (did you mean {near[0]!r}?)" if near else ""
 
 
+def shown(value: Any) -> str:
+    """Return a value as messages quote it, at most 60 characters of it."""
+    try:
+        return f"{value!r:.60}"
+    except ValueError:  # Python writes no number of thousands of digits
+        return "so large a number"
+    except RecursionError:
+        return "what is nested so deeply"
+
+
 def rule_set(rules: RuleSet | str) -> RuleSet:
     """Return the rule set itself, or the preset of a name or file.
 
@@ -300,9 +309,9 @@ def load_rules(preset: str, /, **fields: Any) -> RuleSet:
     else:
         base, place = preset, "rules: "
     if not isinstance(base, str) or base not in RULESETS:
+        near = nearest(base, list(RULESETS)) if isinstance(base, str) else ""
         raise RulesError(
-            f"{place}no preset is named {base!r:.60}{nearest(str(base), list(RULESETS))}; there are "
-            f"{', '.join(RULESETS)}, or give a TOML file"
+            f"{place}no preset is named {shown(base)}{near}; there are {', '.join(RULESETS)}, or give a TOML file"
         )
     known = [field for field in RuleSet.model_fields if field != "name"]
     for field, value in fields.items():
@@ -319,7 +328,7 @@ def load_rules(preset: str, /, **fields: Any) -> RuleSet:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         reason = first["msg"].removeprefix("Value error, ")
-        given = f", not {first['input']!r:.60}" if where else ""
+        given = f", not {shown(first['input'])}" if where else ""
         raise RulesError(f"{place}{where + ': ' if where else ''}{reason}{given}") from None
 
 
@@ -327,11 +336,11 @@ def _wrong_kind(field: str, value: Any) -> str:
     """Return what is wanted where a value is of another kind than its field, which pydantic would make fit; else ""."""
     kind = RuleSet.model_fields[field].annotation
     if kind is bool and not isinstance(value, bool):
-        return f"true or false is wanted, not {value!r:.60}"
+        return f"true or false is wanted, not {shown(value)}"
     if isinstance(value, bool) and kind is not bool:
         return f"{str(value).lower()} is no value for it"
     if kind is int and isinstance(value, str | float):
-        return f"a whole number is wanted, not {value!r:.60}"
+        return f"a whole number is wanted, not {shown(value)}"
     if field != "strains" and isinstance(value, list | tuple):
         for item in value:
             if isinstance(item, bool | str | float):
@@ -341,26 +350,37 @@ def _wrong_kind(field: str, value: Any) -> str:
     return ""
 
 
-def _house_rules(path: str) -> tuple[Any, dict[str, Any]]:
-    """Return the preset that a TOML file starts from, and the fields that it changes."""
+def house_text(path: str) -> str:
+    """Return the text of a TOML file of rules.
+
+    Raises:
+        RulesError: there is none, or it cannot be read as one.
+    """
     try:
-        fields = _read(Path(path))
+        return read_text(path, MAX_TOML)
     except OSError as error:
         raise RulesError(f"rules: {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise RulesError(f"rules: {path}: this is no text in UTF-8") from None
+    except ValueError as error:
+        raise RulesError(f"rules: {path}: {error}") from None
+
+
+def _house_rules(path: str) -> tuple[Any, dict[str, Any]]:
+    """Return the preset that a TOML file starts from, and the fields that it changes."""
+    text = house_text(path)
+    try:
+        fields = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"rules: {path}: this is no TOML: {error}") from None
+    except RecursionError:
+        raise RulesError(f"rules: {path}: this is nested too deeply; a field is one value or one list") from None
+    except ValueError:  # Python reads no number of thousands of digits
+        raise RulesError(f"rules: {path}: there is a number of thousands of digits; points have a few") from None
     return fields.pop("preset", "bazar"), fields
-
-
-def _read(file: Traversable | Path) -> dict[str, Any]:
-    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @cache
 def _preset(name: str) -> Mapping[str, Any]:
     """Return all fields of a preset but the target: those of its file, and of the preset that it starts from."""
-    fields = _read(_PRESETS / f"{name}.toml")
+    fields = tomllib.loads((_PRESETS / f"{name}.toml").read_text(encoding="utf-8"))
     base = fields.pop("preset", None)
     return {**_preset(base), **fields} if base else fields

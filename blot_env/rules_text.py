@@ -1,11 +1,10 @@
 """Rule sets as people read them: values, differences, and what game it is."""
 
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from blot_env.cards import RANKS
-from blot_env.rules import SECTIONS, RuleSet, load_rules
+from blot_env.rules import SECTIONS, RuleSet, house_text, load_rules
 
 FIELDS = tuple(field for fields in SECTIONS.values() for field in fields)
 """All fields in the order in which they are shown."""
@@ -44,6 +43,7 @@ def title(rules: str) -> str:
     >>> title("duel")
     'The two-player Armenian duel: a turned card, twenty-four cards, eight of them undealt'
     """
-    file = Path(rules) if rules.endswith(".toml") else files("blot_env") / "presets" / f"{rules}.toml"
-    first = file.read_text(encoding="utf-8").partition("\n")[0]
+    shipped = files("blot_env") / "presets" / f"{rules}.toml"
+    text = house_text(rules) if rules.endswith(".toml") else shipped.read_text(encoding="utf-8")
+    first = text.partition("\n")[0]
     return first.removeprefix("#").strip().partition(". ")[0].removesuffix(".") if first.startswith("#") else ""

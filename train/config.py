@@ -37,7 +37,8 @@ from agents.resources import find
 from agents.sizes import NetworkSize, TrunkSize
 from blot_env import RulesError, RuleSet, load_rules
 from blot_env.episode import with_target
-from blot_env.rules import nearest
+from blot_env.rules import nearest, shown
+from blot_env.text_files import MAX_TOML, read_text
 from train.overrides import OverrideError, parse_override
 
 
@@ -208,7 +209,7 @@ def load_config(path: str | Path, overrides: Sequence[str] = ()) -> Config:
     """
     try:
         found = find(path)
-        values = tomllib.loads(found.read_text(encoding="utf-8-sig"))
+        values = tomllib.loads(read_text(found, MAX_TOML))
     except FileNotFoundError as error:
         raise ConfigError(str(error)) from None
     except (OSError, ValueError, RecursionError) as error:
@@ -292,12 +293,4 @@ def _explain(error: ValidationError) -> str:
     if first["type"] == "rules":
         return f"{key}: {first['msg']}"
     message = first["msg"].removeprefix("Value error, ")
-    return f"{key}: {message[0].lower()}{message[1:]}, not {_shown(first['input'])}" if key else message
-
-
-def _shown(value: Any) -> str:
-    try:
-        text = repr(value)
-    except ValueError:  # Python writes no integer of thousands of digits
-        return "so large a number"
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    return f"{key}: {message[0].lower()}{message[1:]}, not {shown(first['input'])}" if key else message

@@ -1,7 +1,9 @@
 """Records from files that anybody may have written: what is wrong is said in one line, with its place and a remedy."""
 
 import json
+import os
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -95,6 +97,30 @@ def test_a_file_of_50_megabytes_is_refused_before_it_is_read(tmp_path):
     with pytest.raises(RecordError, match=r"big.json: this is more than 16 MiB"):
         load_record(file)
     assert MAX_BYTES == 16 << 20
+
+
+def test_hundreds_of_thousands_of_cards_or_keys_are_refused_at_once(tmp_path):
+    start = time.perf_counter()
+    hands = ["JC " * 300_000, *RECORDS[0]["hands"][1:]]
+    assert "JC is there twice" in refusal(tmp_path / "hand.json", json.dumps(RECORDS[0] | {"hands": hands}))
+    keys = "".join(f'"{number}":0,' for number in range(300_000))
+    assert "the key '7' is there twice" in refusal(tmp_path / "keys.json", f'{{{keys}"7":0}}')
+    assert time.perf_counter() - start < 10
+
+
+def test_what_is_no_ordinary_file_is_not_opened(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("pipe", "."):
+        with pytest.raises(RecordError, match="this is no ordinary file"):
+            load_record(tmp_path / name)
+    with pytest.raises(RecordError, match="null"):
+        load_record("deal\0.json")
+
+
+def test_a_line_ends_where_a_file_of_lines_does(tmp_path):
+    file = tmp_path / "deals.jsonl"
+    file.write_text('{"rules": "\u2028\x85"}\n' + TEXT, encoding="utf-8")
+    assert load_record(file, 2).record() == RECORDS[0]
 
 
 def test_lines_are_numbered_from_1(tmp_path):

@@ -1,6 +1,7 @@
 """Loading rule sets, from presets and files, and what is said when that fails."""
 
 import itertools
+import os
 import random
 import re
 from pathlib import Path
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from blot_env import RULESETS, Game, RulesError, RuleSet, load_rules
 from blot_env.rules import SECTIONS
+from blot_env.rules_text import title
 from tests import vectors
 from tests.reference import PRESETS
 from tests.rule_sets import TABLES, VALUES, play_out, random_fields
@@ -199,9 +201,16 @@ def test_a_file_starts_from_bazar_unless_it_says_otherwise(tmp_path):
         ("blot = 20\nblot = 30", "this is no TOML: Cannot overwrite a value"),
         ("blot 20", "this is no TOML: .*line 1"),
         ("blot = ", "this is no TOML"),
-        ("blot = 20\n".encode("utf-16"), "this is no text in UTF-8"),
-        ("# der K\xf6nig\n".encode("latin-1"), "this is no text in UTF-8"),
-        (b"\x00\xff\xfe", "this is no text in UTF-8|no TOML"),
+        ("blot = 20\n".encode("utf-16"), "byte 0: this is no UTF-8"),
+        ("# der K\xf6nig\n".encode("latin-1"), "byte 7: this is no UTF-8"),
+        (b"\x00\xff\xfe", "byte 1: this is no UTF-8"),
+        ("target = " + "9" * 5000, "a number of thousands of digits"),
+        ("target = 0x" + "f" * 5000, "target: .*not so large a number"),
+        ("runs = " + "[" * 10_000, "nested too deeply"),
+        ("a = " + "{a=" * 5000, "nested too deeply"),
+        ("target" + ".a" * 5000 + " = 1", "target: .*not what is nested so deeply"),
+        ("preset" + ".a" * 5000 + " = 1", "no preset is named what is nested so deeply"),
+        ("a." * 50_000 + "a = 1", "this is more than 32 KiB"),
     ],
 )
 def test_a_wrong_file_is_named(tmp_path, text, message):
@@ -212,7 +221,18 @@ def test_a_wrong_file_is_named(tmp_path, text, message):
     assert "\n" not in str(error.value)
 
 
+def test_a_byte_order_mark_is_no_rule(tmp_path):
+    path = house(tmp_path, "# Ours.\nblot = 30\n".encode("utf-8-sig"))
+    assert load_rules(path) == load_rules("bazar", blot=30)
+    assert title(path) == "Ours"
+
+
 def test_a_file_that_is_not_there_or_no_file(tmp_path):
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(RulesError, match="pipe.toml: this is no ordinary file"):
+        load_rules(str(tmp_path / "pipe.toml"))
+    with pytest.raises(RulesError, match="null"):
+        load_rules("house\0.toml")
     with pytest.raises(RulesError, match="none.toml: No such file"):
         load_rules(str(tmp_path / "none.toml"))
     (tmp_path / "folder.toml").mkdir()

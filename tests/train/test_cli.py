@@ -75,7 +75,7 @@ WRONG = {
     "rules --diff duel bela": "no preset is named 'bela'",
     "rules duel --set rules.nothing=1": "there is no field 'nothing'",
     "replay nowhere.json": "nowhere.json: No such file",
-    "replay .": "Is a directory",
+    "replay .": "this is no ordinary file",
     "replay file.txt": "file.txt: the file is empty; a record is one JSON object",
     "replay --line 0 file.txt": "Invalid value for '--line'",
     "play --seat 2 --rules duel": "there is no seat 2: seats are numbered 0 to 1",
