@@ -267,23 +267,38 @@ def play(
 
     file = save or Path(typer.get_app_dir("blot")) / "match.json"
     if go_on:
-        for option in ("rules", "overrides", "target", "opponents", "partner", "seat", "seed"):
-            if (source := context.get_parameter_source(option)) and source.name == "COMMANDLINE":
-                raise typer.BadParameter("the saved match says what is played; leave out all but --save and --plain")
+        options = ("rules", "overrides", "target", "opponents", "partner", "seat", "seed")
+        if any(_is_given(context, option) for option in options):
+            raise typer.BadParameter("the saved match says what is played; leave out all but --save and --plain")
         match = Match.load(file)
     else:
         game = chosen_rules(rules, target, overrides or ())
+        if _is_given(context, "partner") and not game.teams:
+            raise typer.BadParameter(f"there are no partners in {game.name}: leave out --partner")
         seed = randbits(31) if seed is None else seed
         match = Match(Setup.of(game, seed=seed, seat=seat, opponents=opponents, partner=partner), file)
     Table(match, Screen(plain), _answer).play()
 
 
+def _is_given(context: typer.Context, option: str) -> bool:
+    """Return whether an option stands on the command line."""
+    source = context.get_parameter_source(option)
+    return source is not None and source.name == "COMMANDLINE"
+
+
 def _answer(prompt: str = "") -> str:
-    """Return a line of standard input, which is shown if nobody types it; its end is read as `q`."""
+    """Return a line of standard input, which is shown if nobody types it; its end is read as `q`.
+
+    Raises:
+        OSError: it is closed.
+    """
+    if sys.stdin is None:
+        raise OSError("standard input is closed, so nobody can answer")
     try:
         answer = input(prompt)
     except EOFError:
-        answer = "q"
+        print()
+        return "q"
     if not sys.stdin.isatty():
         print(answer)
     return answer

@@ -5,14 +5,18 @@ seed.
 """
 
 import json
+import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import agents
-from blot_env import Game, IllegalAction, RecordError, RulesError, RuleSet, load_rules
+from agents import SpecError
+from blot_env import Game, IllegalAction, RecordError, RuleSet
 from blot_env.record_files import parse_record, read_text
+from blot_env.records import rules_of
 
 
 class SaveError(ValueError):
@@ -46,16 +50,19 @@ class Match:
     """A match under way.
 
     Args:
-        file: where it is saved.
+        file: where it is saved; another saved match that is there gives way, anything else does not.
 
     Raises:
-        SaveError: there is no such seat.
-        RulesError, SpecError: the rules or an agent cannot be.
+        SaveError: there is no such seat, or something else than a saved match is in the place of the file.
+        RecordError, SpecError: the rules or an agent cannot be.
+        OSError: what is in the place of the file cannot be read.
     """
 
     def __init__(self, setup: Setup, file: Path) -> None:
+        if os.path.lexists(file):
+            _read(file)  # raises where it holds no match
         self.setup, self.file = setup, file
-        self.rules = load_rules(setup.rules, **{**setup.fields, "target": setup.target})
+        self.rules = rules_of(setup.model_dump())
         if setup.seat >= self.rules.players:
             raise SaveError(f"there is no seat {setup.seat}: seats are numbered 0 to {self.rules.players - 1}")
         self.game = Game(self.rules, seed=setup.seed)
@@ -101,10 +108,12 @@ class Match:
         Raises:
             OSError: it cannot be written.
         """
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        draft = self.file.with_name(f"{self.file.name}.part")
-        draft.write_text(json.dumps({**self.setup.model_dump(), "deals": self.deals}), encoding="utf-8")
-        draft.replace(self.file)
+        file = self.file.resolve()  # a link to a saved match stays one
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=file.parent, prefix=f".{file.name}.") as scratch:
+            draft = Path(scratch) / file.name
+            draft.write_text(json.dumps({**self.setup.model_dump(), "deals": self.deals}), encoding="utf-8")
+            draft.replace(file)
 
     @classmethod
     def load(cls, file: Path) -> "Match":
@@ -114,15 +123,11 @@ class Match:
             SaveError: the file holds no match, or one that the rules do not allow.
             OSError: it cannot be read.
         """
+        saved = _read(file)
         try:
-            saved = _Saved.model_validate(parse_record(read_text(file)))
             match = cls(Setup(**saved.model_dump(exclude={"deals"})), file)
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"]))
-            raise SaveError(f"{file}: this is no saved match: {where or 'JSON'}: {first['msg']}") from None
-        except (RecordError, RulesError, SaveError) as error:
-            raise SaveError(f"{file}: this is no saved match: {error}") from None
+        except (RecordError, SaveError, SpecError) as error:
+            raise SaveError(f"{file}: the saved match cannot be: {error}") from None
         for deal, actions in enumerate(saved.deals, 1):
             try:
                 if deal > 1:
@@ -135,3 +140,20 @@ class Match:
                 place = f"deal {deal}, action {len(match.deals[-1])}"
                 raise SaveError(f"{file}: the saved match cannot be: {place}: {error}") from None
         return match
+
+
+def _read(file: Path) -> _Saved:
+    """Return what a file says of a match.
+
+    Raises:
+        SaveError: the file holds no match.
+        OSError: it cannot be read.
+    """
+    try:
+        return _Saved.model_validate(parse_record(read_text(file)))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise SaveError(f"{file}: this is no saved match: {where or 'JSON'}: {first['msg']}") from None
+    except RecordError as error:
+        raise SaveError(f"{file}: this is no saved match: {error}") from None

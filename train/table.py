@@ -5,6 +5,7 @@ blot play --continue
 """
 
 from collections.abc import Callable
+from shlex import quote
 
 import numpy as np
 
@@ -47,7 +48,7 @@ class Table:
                 action = self._choose() if self._game.seat == self._seat else self._match.choose()
                 if action is None:
                     self._match.save()
-                    self._screen.say(f"Saved in {self._match.file}; --continue goes on")
+                    self._screen.say(f"Saved; blot play --continue --save {quote(str(self._match.file))} goes on")
                     return
                 self._take(action)
             self._screen.say("")

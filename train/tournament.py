@@ -21,6 +21,7 @@ import agents
 from blot_env import RuleSet
 from train.duplicate import DuplicateResult, Tally, play_duplicate
 
+MOST_BOARDS = 1_000_000  # a pair: some hundreds of megabytes of results, and an interval of some hundredths of a point
 CHUNK = 64  # boards a task: fixed, since a network's last bits depend on what shares its batch
 
 _Z95 = 1.959963984540054  # two-sided 95 % of a normal distribution
@@ -93,13 +94,15 @@ def entrants(rules: RuleSet, specs: Sequence[str], boards: int) -> tuple[str, ..
     """Return the names, made unique, of agents that can play a tournament.
 
     Raises:
-        TournamentError: fewer than two agents or less than one board.
+        TournamentError: fewer than two agents, less than one board or too many.
         SpecError: an agent cannot be made.
     """
     if len(specs) < 2:
         raise TournamentError("a tournament needs two or more agents, such as: random rules")
     if boards < 1:
         raise TournamentError(f"a tournament needs at least one board, not {boards}")
+    if boards > MOST_BOARDS:
+        raise TournamentError(f"a tournament has at most {MOST_BOARDS} boards a pair")
     return _distinct([agents.make(spec, rules).name for spec in specs])
 
 

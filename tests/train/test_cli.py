@@ -83,6 +83,9 @@ WRONG = {
     "play --continue --save nowhere.json": "nowhere.json: No such file",
     "play --continue --save file.txt": "file.txt: this is no saved match: the file is empty",
     "play --continue --seed 3": "the saved match says what is played",
+    "play --rules duel --partner rules": "there are no partners in duel: leave out --partner",
+    "play --save text.txt": "text.txt: this is no saved match: line 1, column 1",
+    "tournament --boards 1000001 random rules": "at most 1000000 boards a pair",
     "play random": "unexpected extra argument",
     "tournament --seed 9223372036854775808 random rules": "Invalid value for '--seed'",
     "paly random": "No such command 'paly'",
@@ -99,6 +102,7 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("command", WRONG)
 def test_an_error_is_one_line_and_exit_code_2(command: str, tmp_path: Path) -> None:
     (tmp_path / "file.txt").touch()
+    (tmp_path / "text.txt").write_text("mine")
     done = blot(*command.split(), folder=tmp_path)
     assert done.returncode == 2, done.stderr
     assert WRONG[command] in done.stderr
@@ -154,7 +158,7 @@ def test_wrong_agents_leave_no_folder_and_files_are_tried_before_play(tmp_path: 
     assert blot(*"tournament --out here random ruels".split(), folder=tmp_path).returncode == 2
     assert not (tmp_path / "here").exists()
     (tmp_path / "here" / "deals.csv").mkdir(parents=True)
-    done = blot(*"tournament --boards 1000000000 --out here random rules".split(), folder=tmp_path)
+    done = blot(*"tournament --boards 1000000 --out here random rules".split(), folder=tmp_path)
     assert (done.returncode, done.stderr) == (2, "blot: here/deals.csv: Is a directory\n")
     assert [path.name for path in (tmp_path / "here").iterdir()] == ["deals.csv"]
 
@@ -180,15 +184,15 @@ def test_watch_writes_letters_where_symbols_cannot_be_written(tmp_path: Path, mo
 
 
 def test_a_bot_without_standard_input_says_so(bot: Path, tmp_path: Path) -> None:
-    done = subprocess.run(
-        ["bash", "-c", f"{sys.executable} -m train.cli bot {bot} <&-"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
+    done = shell(f"{sys.executable} -m train.cli bot {bot} <&-", tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith("blot: standard input or output is closed")
+
+
+@pytest.mark.parametrize("command", ["play --save match.json", f"replay {ROOT}/docs/rules/duel.json --step"])
+def test_who_cannot_be_asked_is_told(command: str, tmp_path: Path) -> None:
+    done = shell(f"{sys.executable} -m train.cli {command} <&-", tmp_path)
+    assert (done.returncode, done.stderr) == (2, "blot: standard input is closed, so nobody can answer\n")
 
 
 def test_a_bot_answers_on_standard_output_and_outlives_nonsense(bot: Path, tmp_path: Path) -> None:

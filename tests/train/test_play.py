@@ -1,6 +1,7 @@
 """A match at the terminal: driven by what is typed, it is saved after every action and goes on exactly."""
 
 import json
+import os
 import random
 import re
 from pathlib import Path
@@ -92,6 +93,9 @@ def test_the_match_is_saved_after_every_action(tmp_path):
         ({"deals": []}, "deals: "),
         ({"deals": [[7]]}, "deals.0.0: "),
         ({"fields": {"last_wrod": True}}, "did you mean 'last_word'?"),
+        ({"fields": {"target": 5}}, "fields: the target stands beside them"),
+        ({"rules": "house.toml"}, "rules: the name of a preset is wanted, not 'house.toml'"),
+        ({"opponents": "ruels"}, "no agent is named 'ruels' (did you mean 'rules'?)"),
     ],
 )
 def test_a_save_that_cannot_be_is_named(changes, reason, tmp_path):
@@ -102,6 +106,26 @@ def test_a_save_that_cannot_be_is_named(changes, reason, tmp_path):
         Match.load(match.file)
     assert str(match.file) in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_new_match_takes_the_place_of_a_saved_one_only(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("Ten years of work")
+    (tmp_path / "empty").touch()
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("thesis.txt")
+    (tmp_path / "nowhere").symlink_to("new.json")
+    for name in ("thesis.txt", "empty", "pipe", "link", ".", ""):
+        with pytest.raises(SaveError, match="this is no saved match"):
+            Match(setup_of("duel", seat=0), tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        Match(setup_of("duel", seat=0), tmp_path / "nowhere")
+    assert (tmp_path / "thesis.txt").read_text() == "Ten years of work"
+    Match(setup_of("duel", seat=0), tmp_path / "match.json").save()
+    (tmp_path / "mine").symlink_to("match.json")
+    Match(setup_of("bela3", seat=0), tmp_path / "mine").save()
+    assert (tmp_path / "mine").is_symlink()
+    assert Match.load(tmp_path / "match.json").rules.name == "bela3"
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
 def test_what_others_hold_is_not_shown(tmp_path, capsys):
@@ -141,13 +165,14 @@ def test_the_command_plays_from_a_pipe_and_continues(tmp_path: Path) -> None:
     line = "play --rules duel --opponents random --seed 5 --save mine.json --plain"
     first = blot(*line.split(), folder=tmp_path, text="?\nwhy contra\nnonsense\nq\n")
     assert first.returncode == 0, first.stderr
-    for shown in ("Take ", "There is no contra in these rules", "'nonsense' is no call", "Saved in mine.json"):
+    left = "Saved; blot play --continue --save mine.json goes on\n"
+    for shown in ("Take ", "There is no contra in these rules", "'nonsense' is no call", left):
         assert shown in first.stdout
     assert not (set("♣♦♥♠") & set(first.stdout))
     second = blot(*"play --continue --save mine.json".split(), folder=tmp_path, text="p\n")
     assert second.returncode == 0, second.stderr
     assert "You pass" in second.stdout
-    assert second.stdout.endswith("Saved in mine.json; --continue goes on\n")
+    assert second.stdout.endswith(f"helps)> \n{left}")
     assert json.loads((tmp_path / "mine.json").read_text())["deals"][0][0] == "pass"
 
 
