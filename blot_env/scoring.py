@@ -88,7 +88,7 @@ def _scores_combinations(rules: np.record, state: np.record, side: int) -> bool:
 
 
 @kernel
-def _points_of(rules: np.record, strain: int, cards: int) -> int:
+def points_of(rules: np.record, strain: int, cards: int) -> int:
     """Return the points of a set of cards."""
     points = 0
     for card in range(32):
@@ -176,13 +176,13 @@ def _pay_failed(rules: np.record, state: np.record, namers: int) -> None:
 @kernel
 def undealt_points(rules: np.record, state: np.record) -> int:
     """Return the points of the undealt cards, where they count."""
-    return _points_of(rules, state.public.strain, undealt(rules, state)) if rules.undealt_to_winner else 0
+    return points_of(rules, state.public.strain, undealt(rules, state)) if rules.undealt_to_winner else 0
 
 
 @kernel
 def discarded_points(rules: np.record, state: np.record) -> int:
     """Return the points of the namer's discards, where it gets them."""
-    return _points_of(rules, state.public.strain, state.aside) if rules.discards_to_namer else 0
+    return points_of(rules, state.public.strain, state.aside) if rules.discards_to_namer else 0
 
 
 @kernel

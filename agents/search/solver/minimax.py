@@ -27,7 +27,7 @@ _LOWER, _UPPER, _KEY = 14, 5, 23  # places of an entry's fields, after the best 
 def solve(search: np.record) -> int:
     """Return the bidders' points of the whole deal: those taken and those to come, or `NO_TRICK`."""
     value = _search(
-        search, search.seat, search.size, search.winner, search.winning, search.led, search.pot, search.left,
+        search, search.seat, search.trick_size, search.winner, search.winning, search.led, search.pot, search.left,
         search.took, search.none, search.none + LEAST, search.none + MOST,
     )  # fmt: skip
     return _total(search, value)
@@ -35,9 +35,13 @@ def solve(search: np.record) -> int:
 
 @kernel
 def solve_cards(search: np.record, values: NDArray[np.int64]) -> None:
-    """Write the value of the deal for each card that may be played next, natural cards, shape (32,); else `NO_CARD`."""
+    """Write the value of the deal for each card that may be played next, natural cards, shape (32,); else `NO_CARD`.
+
+    The value of the position bounds all of them on one side, and that of a neighbour on both.
+    """
     values[:] = NO_CARD
-    seat, size, winner, winning, led = search.seat, search.size, search.winner, search.winning, search.led
+    best = solve(search) - search.taken
+    seat, size, winner, winning, led = search.seat, search.trick_size, search.winner, search.winning, search.led
     higher = above(search.trumps, winning) if size else 0
     rest = _legal(search, seat, size, winner, winning, led, higher)
     hand = search.hands[seat]
@@ -46,16 +50,21 @@ def solve_cards(search: np.record, values: NDArray[np.int64]) -> None:
     while rest:
         place = pick(rest, True)
         rest ^= 1 << place
-        twin = _neighbour(tried, others, place)
-        if twin >= 0 and search.points[twin] == search.points[place]:
-            value = values[card_of(search.strain, twin)]
+        low, high = search.none + LEAST, search.none + MOST
+        if search.bidders[seat]:
+            high = best + 1
         else:
-            search.hands[seat] = hand ^ 1 << place
-            value = _total(search, _search(
-                search, seat, size, winner, winning, led, search.pot, search.left, search.took, place,
-                search.none + LEAST, search.none + MOST,
-            ))  # fmt: skip
-            search.hands[seat] = hand
+            low = best - 1
+        twin = _neighbour(tried, others, place)
+        if twin >= 0:
+            apart = abs(search.points[twin] - search.points[place])
+            near = values[card_of(search.strain, twin)] - search.taken
+            low, high = max(low, near - apart - 2), min(high, near + apart + 1)
+        search.hands[seat] = hand ^ 1 << place
+        value = _total(search, _search(
+            search, seat, size, winner, winning, led, search.pot, search.left, search.took, place, low, high
+        ))  # fmt: skip
+        search.hands[seat] = hand
         values[card_of(search.strain, place)] = value
         tried |= 1 << place
 
@@ -103,6 +112,13 @@ def _neighbour(tried: int, others: int, place: int) -> int:
     return -1
 
 
+@kernel(forceinline=True)
+def _weakest(search: np.record, cards: int) -> int:
+    """Return the weakest card of a set, a trump only if there is nothing else."""
+    plain = cards & ~search.trumps
+    return pick(plain if plain else cards, False)
+
+
 @kernel
 def _search(
     search: np.record, seat: int, size: int, winner: int, winning: int, led: int, pot: int, left: int, took: int,
@@ -145,22 +161,19 @@ def _search(
     lower, upper, higher, others = 0, 0, 0, live & ~hand
     best_first, slot, key = 0, 0, 0
     if size == 0:
-        lower, upper = bounds(search, seat, left, took)
-        if lower >= beta or lower == upper:
-            return gain + lower
-        if upper <= alpha:
-            return gain + upper
         key = (took << 2 | seat) << 32 | live
         slot = ((live ^ (took << 2 | seat) << 27) * 0x2545F491 >> 13) & search.mask
         entry = search.table[slot]
         if entry >> _KEY == key:
-            lower = max(lower, (entry >> _LOWER & 511) - 1)
-            upper = min(upper, (entry >> _UPPER & 511) - 1)
-            if lower >= beta or lower == upper:
-                return gain + lower
-            if upper <= alpha:
-                return gain + upper
+            lower = (entry >> _LOWER & 511) - 1
+            upper = (entry >> _UPPER & 511) - 1
             best_first = 1 << (entry & 31)
+        else:
+            lower, upper = bounds(search, seat, left, took)
+        if lower >= beta or lower == upper:
+            return gain + lower
+        if upper <= alpha:
+            return gain + upper
         rest = hand
         first, second = lead_order(search, seat, hand)
         first_high = True
@@ -179,7 +192,7 @@ def _search(
         elif rest & first:
             card = pick(rest & first, first_high)
         else:
-            card = pick(rest & second if rest & second else rest, False)
+            card = _weakest(search, rest & second if rest & second else rest)
         rest ^= 1 << card
         if tried:
             twin = _neighbour(tried, others, card)

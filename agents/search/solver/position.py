@@ -4,15 +4,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.search.solver.compile import kernel
-from blot_env.bits import lowest
+from blot_env.bits import lowest, popcount
 from blot_env.cards import NT, SUIT
 from blot_env.places import by_strength, card_of
+from blot_env.scoring import points_of
 from blot_env.seats import seat_after
 
 NO_TRICK = -1
 """The value of a deal in which the bidders take no trick: below that of one in which their tricks hold no points."""
 
-TABLE_BITS = 16
+TABLE_BITS = 18
 
 SEARCH = np.dtype(
     (
@@ -32,7 +33,7 @@ SEARCH = np.dtype(
             ("points", "i8", (32,)),  # by place
             ("hands", "i8", (4,)),  # places
             ("seat", "i8"),  # to act
-            ("size", "i8"),  # cards on the table
+            ("trick_size", "i8"),  # cards on the table
             ("winner", "i8"),
             ("winning", "i8"),  # its place
             ("led", "i8"),  # the suit led, as a set of places
@@ -51,7 +52,7 @@ SEARCH = np.dtype(
 
 
 def new_search() -> NDArray[np.void]:
-    """Return room for one solver, shape (1,), dtype `SEARCH`; half a megabyte."""
+    """Return room for one solver, shape (1,), dtype `SEARCH`; two megabytes."""
     return np.zeros(1, SEARCH)
 
 
@@ -60,60 +61,46 @@ def set_up(rules: np.record, state: np.record, search: np.record) -> None:
     """Write the position of a row of `STATE` whose contract stands, at any point of the play."""
     public = state.public
     strain, players = public.strain, rules.players
-    search.strain = strain
-    search.trumps = SUIT << 8 * strain if strain < NT else 0
-    search.players = players
+    namers = rules.side[public.bidder]
+    search.strain, search.trumps = strain, SUIT << 8 * strain if strain < NT else 0
     search.beat_all, search.always_trump, search.undertrump = rules.beat_all, rules.always_trump, rules.undertrump
     search.last_trick = rules.last_trick
-    namers = rules.side[public.bidder]
-    search.took = 0
-    search.taken, search.left, search.pot = 0, 0, 0
-    whole, cards = rules.last_trick, 0
+    for place in range(32):
+        search.points[place] = rules.points[strain, card_of(strain, place)]
+    search.players = players
     for seat in range(4):
         search.side[seat] = rules.side[seat]
         search.bidders[seat] = 1 if rules.side[seat] == namers else 0
         search.next[seat] = seat_after(players, seat)
         search.hands[seat] = by_strength(strain, state.hands[seat])
-    for place in range(32):
-        search.points[place] = rules.points[strain, card_of(strain, place)]
-    for seat in range(players):
-        rest = search.hands[seat]
-        while rest:
-            search.left += search.points[lowest(rest)]
-            cards += 1
-            rest &= rest - 1
-        whole += _points_of(rules, strain, state.hands[seat] | public.played[seat])
+    search.took = 0
     for side in range(rules.sides):
         if public.tricks[side]:
             search.took |= 1 if side == namers else 2
-    search.taken = public.card_points[namers]
-    search.all_tricks = max(rules.all_tricks_set - whole if rules.all_tricks_set else rules.all_tricks, 1)
-    search.seat, search.size = public.seat, public.trick_size
+    search.seat, search.trick_size = public.seat, public.trick_size
     search.winner, search.winning, search.led = 0, 0, 0
     if public.trick_size:
         search.winner = public.winner
         search.winning = lowest(by_strength(strain, 1 << public.winning))
         search.led = SUIT << (public.trick[public.leader] & 24)
-        for seat in range(players):
-            if public.trick[seat] >= 0:
-                search.pot += rules.points[strain, public.trick[seat]]
-    search.left += search.pot
+    held, dealt, pot = 0, 0, 0
+    for seat in range(players):
+        held |= state.hands[seat]
+        dealt |= state.hands[seat] | public.played[seat]
+        if public.trick[seat] >= 0:
+            pot += rules.points[strain, public.trick[seat]]
+    search.pot = pot
+    search.left = pot + points_of(rules, strain, held)
+    search.taken = public.card_points[namers]
+    whole = rules.last_trick + points_of(rules, strain, dealt)
+    search.all_tricks = max(rules.all_tricks_set - whole if rules.all_tricks_set else rules.all_tricks, 1)
     search.none = -1
-    clear_table(search, cards)
-
-
-@kernel
-def _points_of(rules: np.record, strain: int, cards: int) -> int:
-    points = 0
-    while cards:
-        points += rules.points[strain, lowest(cards)]
-        cards &= cards - 1
-    return points
+    clear_table(search, popcount(held))
 
 
 @kernel
 def clear_table(search: np.record, cards: int) -> None:
     """Forget what was searched; a small ending gets a small part of the table, which is sooner empty."""
-    bits = min(TABLE_BITS, max(6, cards // 2 + 2))
-    search.mask = (1 << bits) - 1
-    search.table[: 1 << bits] = 0
+    size = 1 << min(TABLE_BITS, cards * 5 // 8)
+    search.mask = size - 1
+    search.table[:size] = 0
