@@ -6,12 +6,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from blot_env.actions import BIDS, NAME
-from blot_env.auction import begin_play, call
-from blot_env.claims import ask
 from blot_env.compile import kernel
 from blot_env.dealing import lay_out, shuffle
-from blot_env.engine import apply, is_legal, legal, legal_count, next_deal, nth_legal
+from blot_env.engine import apply, force_contract, is_legal, legal, legal_count, next_deal, nth_legal
 from blot_env.episode import check_episode
 from blot_env.game import IllegalAction
 from blot_env.legality import why_not
@@ -19,10 +16,8 @@ from blot_env.observing import observe, observe_all, own_aside, write_mask
 from blot_env.random import absorb, below, decision_seed
 from blot_env.records import whole
 from blot_env.rules import RuleSet, rule_set
-from blot_env.rules_record import NUMBERED
 from blot_env.scoring import pay, pay_winner
 from blot_env.state import OVER, RESULT, STATE, VIEW
-from blot_env.stock import after_auction
 from blot_env.views import Decisions, mask_width, write_view
 
 SCORES, SAMPLES, PLAYOUTS = 0x5C02E, 0x5A3B1E, 0x91A7
@@ -407,7 +402,7 @@ def _playouts(records, seed, auction, states, points):  # type: ignore[no-untype
         key = absorb(absorb(seed, PLAYOUTS), n)
         counter = 0
         if not auction:
-            _force_contract(rules, state, key)
+            force_contract(rules, state, below(key, 1 << 20, rules.players), below(key, 1 << 21, rules.strains))
         while public.phase != OVER:
             seat = public.seat
             bits, first, stop, capot = legal(rules, public, state.hands[seat], state.dealt[seat])
@@ -417,16 +412,3 @@ def _playouts(records, seed, auction, states, points):  # type: ignore[no-untype
             apply(rules, state, action)
         for side in range(points.shape[1]):
             points[n, side] = state.result.points[side]
-
-
-@kernel
-def _force_contract(rules, state, key):  # type: ignore[no-untyped-def]
-    """Let a random seat's lowest bid in a random strain stand, or let it name a suit, and go on after the auction."""
-    state.public.seat = below(key, 1 << 20, rules.players)
-    action = below(key, 1 << 21, rules.strains) + (BIDS if rules.auction == NUMBERED else NAME)
-    call(rules, state.public, action)
-    begin_play(rules, state.public)
-    if rules.prepares:
-        after_auction(rules, state)
-    if rules.by_choice:
-        ask(rules, state)

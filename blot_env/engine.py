@@ -6,7 +6,7 @@ The legal set of every moment is `(bits, first, stop, capot)`: bits of the actio
 
 import numpy as np
 
-from blot_env.actions import ANNOUNCE, BIDS, PASS, SHOW, SWAP
+from blot_env.actions import ANNOUNCE, BIDS, NAME, PASS, SHOW, SWAP
 from blot_env.auction import begin_play, call, legal_bids, legal_words, no_bids
 from blot_env.bits import nth, popcount
 from blot_env.claims import after_first_trick, answer, ask, speak
@@ -14,6 +14,7 @@ from blot_env.combinations import best_combination
 from blot_env.compile import kernel
 from blot_env.dealing import lay_out, shuffle
 from blot_env.playing import legal_cards, play_card
+from blot_env.rules_record import NUMBERED
 from blot_env.scoring import score
 from blot_env.seats import seat_after
 from blot_env.state import ANNOUNCING, AUCTION, DISCARD, HIDDEN, OVER, PLAY, SHOWING
@@ -113,6 +114,19 @@ def _apply_word(rules: np.record, state: np.record, action: int) -> None:
         discard(rules, state, action)
     else:
         answer(rules, state, action)
+
+
+@kernel
+def force_contract(rules: np.record, state: np.record, seat: int, strain: int) -> None:
+    """Let a seat's lowest bid in a strain stand, or let it name the suit, and go on after the auction."""
+    public = state.public
+    public.seat = seat
+    call(rules, public, strain + (BIDS if rules.auction == NUMBERED else NAME))
+    begin_play(rules, public)
+    if rules.prepares:
+        after_auction(rules, state)
+    if rules.by_choice:
+        ask(rules, state)
 
 
 @kernel(forceinline=True)
