@@ -66,7 +66,7 @@ def bounds(search: np.record, leader: int, left: int, took: int) -> tuple[int, i
 def _drawn(search: np.record, leader: int, rounds: int) -> bool:
     """Return whether nobody can take the leader's masters with a trump after some rounds of trumps."""
     for seat in range(search.players):
-        foe = search.bidders[seat] != search.bidders[leader]
-        if seat != leader and (foe or search.always_trump) and popcount(search.hands[seat] & search.trumps) > rounds:
+        ruffs = search.always_trump or search.side[seat] != search.side[leader]  # only a partner may let it pass
+        if seat != leader and ruffs and popcount(search.hands[seat] & search.trumps) > rounds:
             return False
     return True

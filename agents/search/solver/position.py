@@ -93,7 +93,7 @@ def set_up(rules: np.record, state: np.record, search: np.record) -> None:
     search.left = pot + points_of(rules, strain, held)
     search.taken = public.card_points[namers]
     whole = rules.last_trick + points_of(rules, strain, dealt)
-    search.all_tricks = max(rules.all_tricks_set - whole if rules.all_tricks_set else rules.all_tricks, 1)
+    search.all_tricks = max(rules.all_tricks + (rules.all_tricks_set - whole if rules.all_tricks_set else 0), 1)
     search.none = -1
     clear_table(search, popcount(held))
 
