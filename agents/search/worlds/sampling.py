@@ -1,0 +1,43 @@
+"""Worlds for Python: arrays of `STATE`."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.search.worlds.compile import kernel
+from agents.search.worlds.imagine import imagine
+from agents.search.worlds.knowledge import KNOWLEDGE
+from agents.search.worlds.study import study
+from blot_env.random import absorb
+from blot_env.rules import RuleSet
+from blot_env.state import OVER, STATE
+
+
+def sample_worlds(rules: RuleSet, view: NDArray[np.void], n: int, seed: int) -> NDArray[np.void]:
+    """Return worlds that a seat may be in, each drawn alike from all that agree with what it knows.
+
+    Args:
+        view: what the seat knows, shape (1,), dtype `VIEW`; it need not be its turn.
+        n: how many.
+        seed: the same seed gives the same worlds, and the first of more are those of fewer.
+
+    Returns:
+        shape (n,), dtype `STATE`: the table is that of the view; nothing is known of seed, board and deal, which are 0.
+
+    Raises:
+        ValueError: the deal is over.
+    """
+    if view[0].public.phase == OVER:
+        raise ValueError("view: the deal is over, and nothing is left to imagine")
+    worlds = np.zeros(n, STATE)
+    _sample(rules.records, view, np.zeros(1, KNOWLEDGE), seed, worlds)
+    return worlds
+
+
+@kernel
+def _sample(
+    records: NDArray[np.void], views: NDArray[np.void], knowledge: NDArray[np.void], seed: int, worlds: NDArray[np.void]
+) -> None:
+    rules, view, known = records[0], views[0], knowledge[0]
+    study(rules, view, known)
+    for world in range(len(worlds)):
+        imagine(rules, view, known, absorb(seed, world), worlds[world])
