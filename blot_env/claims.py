@@ -1,6 +1,7 @@
 """Announcing and showing combinations (rules, sections 3 and 6)."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from blot_env.actions import ANNOUNCE, SHOW
 from blot_env.combinations import (
@@ -89,17 +90,25 @@ def after_first_trick(rules: np.record, state: np.record) -> None:
 @kernel
 def _claimant(rules: np.record, state: np.record) -> int:
     """Return who of those that may be asked to show next announced the best combination, -1 if nobody is left."""
-    public = state.public
-    seats = claimants(rules, public)
+    return best_of(rules, state.public, claimants(rules, state.public), state.dealt)
+
+
+@kernel
+def best_of(rules: np.record, public: np.record, seats: int, dealt: NDArray[np.int64]) -> int:
+    """Return which of some seats (bits), who all announced, holds the best combination, -1 if they are none.
+
+    Args:
+        dealt: sets of cards by seat as play began, shape (4,).
+    """
     eldest = seat_after(rules.players, public.dealer)
-    best, claimant = -1, -1
+    best, holder = -1, -1
     for turn in range(rules.players):
         seat = seat_after(rules.players, eldest, turn)
         if seats >> seat & 1:
-            worth = best_combination(rules, public.strain, state.dealt[seat])
+            worth = best_combination(rules, public.strain, dealt[seat])
             if worth > best:
-                best, claimant = worth, seat
-    return claimant
+                best, holder = worth, seat
+    return holder
 
 
 @kernel
