@@ -25,7 +25,7 @@ def lay_out(rules: np.record, state: np.record) -> None:
     """Begin a deal with the cards of the deck; dealer, scores and target stay."""
     for seat in range(rules.players):
         first = seat * rules.dealt
-        state.hands[seat] = cards_between(state, first, first + rules.visible)
+        state.hands[seat] = visible_cards(rules, state, seat)
         state.dealt[seat] = state.hands[seat]
         state.down[seat] = cards_between(state, first + rules.visible, first + rules.dealt)
     state.aside = 0
@@ -34,6 +34,12 @@ def lay_out(rules: np.record, state: np.record) -> None:
     clear_table(rules, state.public)
     if rules.auction == TURNED:
         turn_up(state.public, int(state.deck[rules.players * rules.dealt]))
+
+
+@kernel(forceinline=True)
+def visible_cards(rules: np.record, state: np.record, seat: int) -> int:
+    """Return the cards of the deck that a seat holds in the auction; others may lie face down."""
+    return cards_between(state, seat * rules.dealt, seat * rules.dealt + rules.visible)
 
 
 @kernel(forceinline=True)
