@@ -37,8 +37,9 @@ class RulePlayer:
 @kernel
 def choose_all(rules: np.record, values: np.record, views: NDArray, actions: NDArray[np.int64]) -> None:
     """Write the action for each row of `VIEW`."""
+    options = np.empty(rules.actions, OPTION)
     for row in range(len(views)):
-        actions[row] = choose(rules, values, views[row])
+        actions[row] = choose_among(rules, values, views[row], options)
 
 
 @kernel
@@ -46,7 +47,14 @@ def choose(rules: np.record, values: np.record, view: np.record) -> int:
     """Return the action of the seat to act."""
     if view.public.phase == PLAY:
         return choose_card(rules, view)
-    options = np.empty(rules.actions, OPTION)
+    return choose_among(rules, values, view, np.empty(rules.actions, OPTION))
+
+
+@kernel
+def choose_among(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+    """Return the action of the seat to act; `options` is scratch, as `consider` takes it."""
+    if view.public.phase == PLAY:
+        return choose_card(rules, view)
     return best(options, consider(rules, values, view, options))
 
 
