@@ -19,6 +19,12 @@ class NetworkAgent:
         """Return the likeliest legal action of each row, shape (n,); of equally likely ones the lowest."""
         return np.where(decisions.masks, self.logits(decisions.observations), -np.inf).argmax(1)
 
+    def probabilities(self, decisions: Decisions) -> NDArray[np.float64]:
+        """Return how likely the network makes each action, shape (n, actions), 0 for illegal ones."""
+        logits = np.where(decisions.masks, self.logits(decisions.observations), -np.inf).astype(np.float64)
+        weights = np.exp(logits - logits.max(1, keepdims=True))
+        return weights / weights.sum(1, keepdims=True)
+
     def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return unnormalised log-probabilities, shape (n, actions), illegal actions included."""
         with torch.inference_mode():
