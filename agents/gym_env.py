@@ -13,7 +13,8 @@ one. An illegal action ends the episode with `illegal_penalty`, and `info["illeg
 """
 
 from math import isfinite
-from typing import Any, Literal
+from operator import index
+from typing import Any, Literal, SupportsFloat
 
 import gymnasium
 import numpy as np
@@ -45,9 +46,6 @@ class BlotEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         render_mode: `ansi`, `render()` returns the table as text, all hands open, or `human`, it is printed after every
             step.
 
-    Attributes:
-        game: the `blot_env.Game` that is played.
-
     Raises:
         RulesError: no such preset, or a target that cannot be.
         SpecError: an agent that cannot be made.
@@ -73,7 +71,7 @@ class BlotEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self.rules = self._episode.rules
         if type(seat) is not int or not 0 <= seat < self.rules.players:
             raise ValueError(f"seat: one of 0 to {self.rules.players - 1} is wanted, not {seat!r}")
-        if not isfinite(illegal_penalty):
+        if not isinstance(illegal_penalty, SupportsFloat) or not isfinite(illegal_penalty):
             raise ValueError(f"illegal_penalty: a finite number is wanted, not {illegal_penalty!r}")
         self.seat, self.illegal_penalty, self.render_mode = seat, illegal_penalty, render_mode
         self.observation_space = Box(0, 1, (self.rules.observation.size,), np.uint8)
@@ -82,6 +80,18 @@ class BlotEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         own = self.rules.side(seat)
         self._agents = [mates if self.rules.side(other) == own else others for other in range(self.rules.players)]
         self._board, self._over = -1, True
+        self._game: Game | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that is played.
+
+        Raises:
+            ResetNeeded: there is none before the first `reset()`.
+        """
+        if self._game is None:
+            raise ResetNeeded("no game has begun: call reset() first")
+        return self._game
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -96,7 +106,7 @@ class BlotEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         options = options or {}
         own_seed = self.np_random_seed & LARGEST_SEED
         board = options.get("board", 0 if seed is not None else self._board + 1)
-        self.game = Game(self.rules, own_seed, options.get("dealer"), options.get("scores"), board)
+        self._game = Game(self.rules, own_seed, options.get("dealer"), options.get("scores"), board)
         self._seed, self._board, self._over = own_seed, board, False
         self._advance()
         return self._seen()
@@ -106,9 +116,14 @@ class BlotEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
         Raises:
             ResetNeeded: there is no episode, or it is over.
+            TypeError: the action is no whole number; nothing has changed.
         """
         if self._over:
             raise ResetNeeded("the episode is over: call reset() before step()")
+        try:
+            index(action)
+        except TypeError:
+            raise TypeError(f"step: the number of an action is wanted, not {action!r:.60}") from None
         try:
             self.game.take(action)
         except IllegalAction:

@@ -48,6 +48,8 @@ def make(spec: str, rules: RuleSet) -> Agent:
     >>> make("random:uniform", load_rules("bazar")).name
     'random:uniform@1'
     """
+    if not isinstance(spec, str):
+        raise SpecError(f"{spec!r:.60}: an agent is named by a text such as 'rules'")
     head, *pairs = spec.split(",")
     name, colon, argument = head.partition(":")
     if name not in AGENTS:

@@ -15,6 +15,7 @@ from blot_env.legality import why_not
 from blot_env.observing import observe, observe_all, own_aside, write_mask
 from blot_env.random import absorb, below, decision_seed
 from blot_env.records import whole
+from blot_env.restoring import why_impossible
 from blot_env.rules import RuleSet, rule_set
 from blot_env.scoring import pay, pay_winner
 from blot_env.state import OVER, RESULT, STATE, VIEW
@@ -66,6 +67,8 @@ class BatchEnv:
         if whole("num_envs", num_envs) < 1 or whole("threads", threads) < 1:
             raise ValueError(f"num_envs and threads are at least 1, not {num_envs} and {threads}")
         check_episode(episode, reward)
+        if type(random_scores) is not bool or type(copy) is not bool:
+            raise ValueError(f"random_scores and copy are True or False, not {random_scores!r} and {copy!r}")
         if episode == "match" and random_scores:
             raise ValueError("random_scores=True needs episode='deal': a match begins at 0")
         self.num_envs, self.episode, self.seed, self.copy = num_envs, episode, seed, copy
@@ -138,7 +141,10 @@ class BatchEnv:
         Raises:
             IllegalAction: an action that may not be taken; no table has changed.
         """
-        chosen = np.asarray(actions)
+        try:
+            chosen = np.asarray(actions)
+        except ValueError as error:  # lists of several lengths
+            raise ValueError(f"actions: whole numbers of shape ({self.num_envs},) are wanted: {error}") from None
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
             raise ValueError(
                 f"actions: whole numbers of shape ({self.num_envs},) are wanted, not {chosen.dtype} {chosen.shape}"
@@ -168,11 +174,11 @@ class BatchEnv:
         Raises:
             ValueError: `mask` or `out` of another shape or type, or a row of the mask without a legal action.
         """
+        if not isinstance(mask, np.ndarray) or mask.ndim != 2 or mask.dtype != np.int8:
+            raise ValueError("sample: an int8 mask of shape (rows, actions) is wanted")
         actions = np.empty(len(mask), np.int64) if out is None else out
-        if mask.ndim != 2 or mask.dtype != np.int8 or actions.shape != (len(mask),) or actions.dtype != np.int64:
-            raise ValueError(
-                "sample: an int8 mask of shape (rows, actions) and an int64 `out` of shape (rows,) are wanted"
-            )
+        if not isinstance(actions, np.ndarray) or actions.shape != (len(mask),) or actions.dtype != np.int64:
+            raise ValueError("sample: an int64 `out` of shape (rows,) is wanted")
         empty = _sample(int(absorb(absorb(self.seed, SAMPLES), self._samples)), mask, actions)
         if empty >= 0:
             raise ValueError(f"sample: row {empty} of the mask has no legal action")
@@ -216,14 +222,24 @@ class BatchEnv:
         """Go back to what `save` returned; return as `reset` does.
 
         Raises:
-            ValueError: it was saved by a batch of another size, of other rules, seed or kind of episode.
+            ValueError: it was saved by a batch of another size, of other rules, seed or kind of episode, or its tables
+                cannot be; no table has changed.
         """
-        if not isinstance(saved, dict) or set(saved) != {"states", "results", "counters", "rules", "options"}:
+        own = self.save()
+        if not isinstance(saved, dict) or set(saved) != set(own):
             raise ValueError("restore: what `save` returned is wanted")
-        if saved["states"].shape != self._states.shape or saved["states"].dtype != self._states.dtype:
-            raise ValueError(f"restore: saved were {len(saved['states'])} tables, these are {self.num_envs}")
-        if saved["rules"].tobytes() != self.rules.records.tobytes() or tuple(saved["options"]) != self._options:
+        for name, array in own.items():
+            given = saved[name]
+            if not isinstance(given, np.ndarray) or given.dtype != array.dtype or given.ndim != array.ndim:
+                raise ValueError(f"restore: {name}: what `save` returned is wanted")
+            if given.shape != array.shape:
+                raise ValueError(f"restore: saved were {len(given)} tables, these are {self.num_envs}")
+        if any(saved[name].tobytes() != own[name].tobytes() for name in ("rules", "options")):
             raise ValueError("restore: it was saved by a batch of other rules, another seed or kind of episode")
+        if saved["counters"][0] < 1 or saved["counters"][1] < 0:
+            raise ValueError(f"restore: counters: {saved['counters']} cannot be")
+        if wrong := why_impossible(self.rules, saved["states"]):
+            raise ValueError(f"restore: {wrong}")
         self._states[:], self.results[:] = saved["states"], saved["results"]
         self._stride, self._samples = (int(counter) for counter in saved["counters"])
         self._reward[:], self._done[:] = 0, False

@@ -153,10 +153,10 @@ of the game or still in the stock, whose order no column tells.
 * v0: first version.
 """
 
-from operator import index
 from typing import Any, ClassVar, Literal, SupportsIndex
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
@@ -187,9 +187,6 @@ class raw_env(AECEnv, EzPickle):
         target: the points that win the match, by default those of the rules.
         render_mode: `ansi`, `render()` returns the table as text, or `human`, it is printed after every step.
         reward: `points` or `win`, see the module's head.
-
-    Attributes:
-        game: the `blot_env.Game` that is played; its `record()` is what to save.
 
     Raises:
         RulesError: no such preset, or a target that cannot be.
@@ -227,6 +224,18 @@ class raw_env(AECEnv, EzPickle):
         self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
         self.state_space = Box(0, 1, (states,), np.uint8)
         self._seed, self._board = int(np.random.default_rng().integers(1 << 63)), -1
+        self._game: Game | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that is played; its `record()` is what to save.
+
+        Raises:
+            ResetNeeded: there is none before the first `reset()`.
+        """
+        if self._game is None:
+            raise ResetNeeded("no game has begun: call reset() first")
+        return self._game
 
     def observation_space(self, agent: str) -> Dict:
         """Return the observation space of an agent, the same object at each call."""
@@ -249,7 +258,7 @@ class raw_env(AECEnv, EzPickle):
         options = options or {}
         seed, following = (self._seed, self._board + 1) if seed is None else (seed, 0)
         board = options.get("board", following)
-        self.game = Game(self.rules, seed, options.get("dealer"), options.get("scores"), board)
+        self._game = Game(self.rules, seed, options.get("dealer"), options.get("scores"), board)
         self._seed, self._board = seed, board  # only now: a reset that fails changes nothing
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -266,25 +275,33 @@ class raw_env(AECEnv, EzPickle):
 
         Raises:
             IllegalAction: it may not be taken; nothing has changed.
+            ResetNeeded: there is no episode.
         """
+        game = self.game
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise IllegalAction(f"{agent} is to act: an action is wanted, not None")
-        self.game.take(index(action))
+        game.take(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if self.game.phase == "over":
+        if game.phase == "over":
             self._end_deal()
         else:
-            self.agent_selection = self.possible_agents[self.game.seat]
+            self.agent_selection = self.possible_agents[game.seat]
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent's seat knows, and what it may do: nothing while it is another's turn."""
+        """Return what an agent's seat knows, and what it may do: nothing while it is another's turn.
+
+        Raises:
+            ValueError: there is no such agent.
+        """
+        if agent not in self._seats:
+            raise ValueError(f"no agent is named {agent!r:.60}; there are {', '.join(self._seats)}")
         observation, mask = self.game.observe(self._seats[agent])
         return {"observation": observation, "action_mask": mask}
 

@@ -55,13 +55,17 @@ class Game:
     ) -> None:
         self.rules = rule_set(rules)
         seed, board = whole("seed", seed), whole("board", board)
+        try:
+            points = [0] * self.rules.sides if scores is None else [whole("scores", score) for score in scores]
+        except TypeError:
+            raise ValueError(f"scores: match points by side are wanted, not {scores!r:.60}") from None
         self._states = np.zeros(1, STATE)
         self.state.seed, self.state.board = seed, board
         table = {
             "dealer": (board + self.rules.players - 1) % self.rules.players
             if dealer is None
             else whole("dealer", dealer),
-            "scores": [0] * self.rules.sides if scores is None else [whole("scores", score) for score in scores],
+            "scores": points,
         }
         set_table(self.rules, self.state.public, table)
         shuffle(self.rules.record, self.state)
@@ -139,7 +143,7 @@ class Game:
         ("Contra needs an opponents' bid", None)
         """
         try:
-            number = self.rules.actions.parse(action, self.phase)
+            number = self._number(action)
         except ValueError as error:
             return str(error)
         return None if self.mask()[number] else self._reason(number)
@@ -154,10 +158,8 @@ class Game:
         Raises:
             IllegalAction: it may not be taken; the message says why, and nothing has changed.
         """
-        if not isinstance(action, str):
-            raise IllegalAction(f"{action!r:.60}: an action is a text such as '9S', 'pass' or 'JH'")
         try:
-            number = self.rules.actions.parse(action, self.phase)
+            number = self._number(action)
         except ValueError as error:
             raise IllegalAction(str(error)) from None
         self.take(number)
@@ -257,6 +259,12 @@ class Game:
         game.state.deck[: len(deck)] = deck
         lay_out(rules.record, game.state)
         return game
+
+    def _number(self, action: str) -> int:
+        """Return the number of an action in notation; ValueError where it is none."""
+        if not isinstance(action, str):
+            raise ValueError(f"{action!r:.60}: an action is a text such as '9S', 'pass' or 'JH'")
+        return self.rules.actions.parse(action, self.phase)
 
     def _why_not(self, action: int) -> str:
         try:

@@ -142,6 +142,7 @@ def test_illegal_action_ends_the_episode() -> None:
     [
         ({"opponents": "rule"}, SpecError, "did you mean 'rules'"),
         ({"partner": "random:wild"}, SpecError, "style"),
+        ({"opponents": None}, SpecError, "None: an agent is named by a text"),
         ({"seat": 4}, ValueError, "0 to 3"),
         ({"reward": "win"}, ValueError, "needs episode='match'"),
         ({"render_mode": "rgb_array"}, ValueError, "'ansi' or 'human'"),
@@ -162,14 +163,26 @@ def test_render(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_episode_that_is_over_stays_over() -> None:
     env = BlotEnv(**RANDOM)
-    with pytest.raises(ResetNeeded):
-        env.step(32)
+    for early in (lambda: env.step(32), env.action_masks, env.render, lambda: env.game):
+        with pytest.raises(ResetNeeded, match="reset"):
+            early()
     env.reset(seed=1)
-    for wrong in (10**30, -1, [32], 1.7, None, True):
+    for wrong in (10**30, -1, np.int64(5000), np.array(-1), True):
         env.reset(seed=1)
         assert env.step(wrong)[1:4] == (env.illegal_penalty, True, False)
         with pytest.raises(ResetNeeded):
             env.step(32)
+
+
+def test_what_is_no_number_is_a_bug_and_no_illegal_action() -> None:
+    env = BlotEnv(**RANDOM)
+    env.reset(seed=1)
+    before = env.game.states.tobytes()
+    for wrong in ("x", "32", None, [32], 1.7, float("nan"), np.float64(32), np.array([32]), object()):
+        with pytest.raises(TypeError, match="step: the number of an action is wanted, not "):
+            env.step(wrong)
+    assert env.game.states.tobytes() == before
+    assert env.step(np.int64(32))[4]["illegal"] is False
 
 
 def test_a_reset_that_fails_changes_nothing() -> None:
@@ -183,7 +196,9 @@ def test_a_reset_that_fails_changes_nothing() -> None:
     np.testing.assert_array_equal(first, again)
 
 
-@pytest.mark.parametrize("wrong", [{"seat": True}, {"seat": "0"}, {"seat": 4}, {"illegal_penalty": float("nan")}])
+@pytest.mark.parametrize(
+    "wrong", [{"seat": True}, {"seat": "0"}, {"seat": 4}, {"illegal_penalty": float("nan")}, {"illegal_penalty": "x"}]
+)
 def test_wrong_arguments(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         BlotEnv(**wrong)

@@ -469,14 +469,16 @@ def test_wrong_arguments_change_nothing():
     for rows in ([500_000], [-1], [4]):
         with pytest.raises(ValueError, match="0 to 3"):
             env.decisions(rows)
-    for out in (np.zeros(1, np.int64), np.zeros(4, np.int32)):
+    with pytest.raises(ValueError, match="sample: an int8 mask"):
+        env.sample(mask.tolist())
+    for out in (np.zeros(1, np.int64), np.zeros(4, np.int32), [0] * 4):
         with pytest.raises(ValueError, match="sample"):
             env.sample(mask, out)
     nothing = mask.copy()
     nothing[2] = 0
     with pytest.raises(ValueError, match="row 2"):
         env.sample(nothing)
-    for actions in (["42"] * 4, np.full(4, 32.7), np.full(3, 32), np.full((4, 1), 32)):
+    for actions in (["42"] * 4, [[], 32, 32, 32], np.full(4, 32.7), np.full(3, 32), np.full((4, 1), 32)):
         with pytest.raises(ValueError, match="actions"):
             env.step(actions)
     assert all(before[key].tobytes() == value.tobytes() for key, value in env.save().items())
@@ -505,10 +507,58 @@ def test_an_illegal_action_is_explained():
         env.step([PASS, CONTRA])
 
 
-@pytest.mark.parametrize("wrong", [{"seed": 1.5}, {"seed": True}, {"num_envs": "3"}, {"threads": 1.5}, {"num_envs": 0}])
-def test_numbers_are_whole(wrong):
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seed": 1.5}, {"seed": True}, {"num_envs": "3"}, {"threads": 1.5}, {"num_envs": 0}, {"random_scores": None},
+        {"copy": 1},
+    ],
+)  # fmt: skip
+def test_numbers_are_whole_and_choices_made(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         BatchEnv(RULES, **({"num_envs": 2} | wrong))
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_tables_that_cannot_be_are_not_restored(preset):
+    env = BatchEnv(preset, 6, "match", seed=3)
+    env.restore(env.save())  # before the first reset
+    _, mask, _ = env.reset()
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        _, mask, *_ = env.step(env.sample(mask))
+    saved = env.save()
+    env.restore(saved)
+    for name, value in (
+        ("phase", 99), ("phase", 6), ("seat", 4), ("dealer", 9), ("target", 0), ("length", 377), ("length", 0),
+        ("trick_number", 11), ("bidder", 7), ("scores", 1 << 62), ("history", 5000), ("winning", 77),
+    ):  # fmt: skip
+        wrong = {key: array.copy() for key, array in saved.items()}
+        wrong["states"]["public"][name][2] = value
+        with pytest.raises(ValueError, match="restore: table 2: its "):
+            env.restore(wrong)
+    for name in ("hands", "deck", "seed", "board", "deal", "down", "dealt"):
+        wrong = {key: array.copy() for key, array in saved.items()}
+        wrong["states"][name][4] = rng.permutation(wrong["states"][name][4]) if name == "deck" else -7
+        with pytest.raises(ValueError, match="restore: table 4: its "):
+            env.restore(wrong)
+    assert all(saved[key].tobytes() == value.tobytes() for key, value in env.save().items())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"results": np.zeros(1)}, {"results": None}, {"counters": []}, {"counters": np.array([0, 0])},
+        {"counters": np.array([6.5, 0])}, {"states": None}, {"options": None}, {"rules": "bazar"},
+    ],
+)  # fmt: skip
+def test_parts_of_another_kind_are_not_restored(change):
+    env = BatchEnv(RULES, 2)
+    env.reset()
+    saved = env.save()
+    with pytest.raises(ValueError, match="restore: "):
+        env.restore(saved | change)
+    assert all(saved[key].tobytes() == value.tobytes() for key, value in env.save().items())
 
 
 @pytest.mark.parametrize("saved", [{}, None, {"states": 1}])

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 from pettingzoo.test import api_test, seed_test
 
@@ -217,11 +218,22 @@ def test_illegal_action_changes_nothing() -> None:
     env = blot_v0.raw_env()
     env.reset(seed=1)
     before = env.game.state.copy()
-    for action, why in ((33, "Contra"), (0, "card"), (-1, "no action"), (412, "no action"), (None, "wanted")):
+    wrong = ((33, "Contra"), (0, "card"), (-1, "no action"), (412, "no action"), (None, "wanted"), ("x", "wanted"))
+    for action, why in (*wrong, (1.5, "wanted"), ([], "wanted"), (float("nan"), "wanted")):
         with pytest.raises(IllegalAction, match=why):
             env.step(action)
         assert env.game.state == before
         assert env.agent_selection == "player_0"
+
+
+def test_before_a_reset_there_is_no_game() -> None:
+    env = blot_v0.raw_env(render_mode="ansi")
+    for early in (lambda: env.step(32), lambda: env.observe("player_0"), env.state, env.render):
+        with pytest.raises(ResetNeeded, match="reset"):
+            early()
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="no agent is named 'player_9'; there are player_0"):
+        env.observe("player_9")
 
 
 def test_illegal_action_costs_the_offender_one() -> None:

@@ -278,9 +278,11 @@ def test_there_is_no_such_seat(seat):
             look(seat)
 
 
-@pytest.mark.parametrize("wrong", [{"seed": 1.5}, {"seed": True}, {"board": "2"}, {"dealer": None, "seed": -1}])
+@pytest.mark.parametrize(
+    "wrong", [{"seed": 1.5}, {"seed": True}, {"board": "2"}, {"dealer": None, "seed": -1}, {"scores": 5}]
+)
 def test_numbers_are_whole(wrong):
-    with pytest.raises(ValueError, match="whole number"):
+    with pytest.raises(ValueError, match="whole number|match points by side are wanted, not 5"):
         Game("bazar", **wrong)
 
 
@@ -305,6 +307,7 @@ def test_a_word_that_the_rules_do_not_know():
 def test_actions_are_texts(action):
     with pytest.raises(IllegalAction, match="text"):
         Game("bazar").play(action)
+    assert "is a text such as" in Game("bazar").why_not(action)
 
 
 @pytest.mark.parametrize("action", [1.5, [32], np.float32(32), "8H", None, True])
