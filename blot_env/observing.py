@@ -10,7 +10,7 @@ from blot_env.bits import spread
 from blot_env.cards import AT, NT, PLAIN_ORDER, RANKS, STRENGTH, SUIT, TRUMP_ORDER
 from blot_env.combinations import THREE_TERZES, TWO_HUNDREDS, combination_points, pairs
 from blot_env.compile import kernel
-from blot_env.rules_record import BY_MORE, NUMBERED
+from blot_env.rules_record import BY_MORE, BY_ROUNDED, NUMBERED
 from blot_env.seats import seat_after, union
 from blot_env.state import LAST_WORD, PLAY, RECONTRA_ASKED
 from blot_env.thermometers import BONUS_BITS, CARD_POINT_BITS, MISSING_BITS, NEED_BITS, NUMBER_BITS, TRICK_BITS
@@ -243,7 +243,9 @@ def _need(rules: np.record, public: np.record) -> int:
         return 0
     namers = rules.side[public.bidder]
     missing = 10 * public.number
-    if rules.made_by == BY_MORE:
+    if rules.made_by == BY_ROUNDED:
+        missing = rules.unit * (public.number - 1) + rules.round_up_at  # the least that rounds to the number
+    elif rules.made_by == BY_MORE:
         missing = 1
         for side in range(rules.sides):
             if side != namers:

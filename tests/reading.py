@@ -3,7 +3,7 @@
 from tests.reference import Reference
 from tests.reference.cards import DECK, is_trump, strength, suit_of
 from tests.reference.combinations import combinations_of
-from tests.reference.scoring import card_points
+from tests.reference.scoring import card_points, rounded
 from tests.reference.tricks import winner_of
 from tests.seen import ANNOUNCED, BONUS, CALLED, FIRST_CALLS, MISSING, MOMENTS, NUMBERS, STATUS, STRAIN_NAMES
 from tests.worlds import Cards, excluded, has_begun, known_to_all
@@ -229,6 +229,8 @@ class Reading:
         points = {side: self.taken(side)[0] + self.taken(side)[2] for side in self.sides}
         own = points.pop(self.bid.seat % self.rules.sides)
         wanted = sum(points.values()) + 1 if self.rules.made_by == "more" else 10 * self.bid.number
+        if self.rules.made_by == "rounded":
+            wanted = next(points for points in range(wanted + 1) if rounded(points, self.rules) >= self.bid.number)
         return [int(wanted - own > step) for step in range(0, 151, 10)]
 
     def _own(self) -> Bits:
