@@ -7,19 +7,8 @@ from blot_env.auction import bid_number, first_round
 from blot_env.cards import card_name
 from blot_env.playing import obligation
 from blot_env.rules import RuleSet
-from blot_env.speech import suit_name
-from blot_env.state import ANNOUNCING, AUCTION, DISCARD, LAST_WORD, OVER, PLAY, RECONTRA_ASKED, SHOWING
-from blot_env.state import SWAP as SWAPPING
-
-_ASKED = {
-    SWAPPING: "Swap the seven or pass",
-    DISCARD: "Discard a card",
-    ANNOUNCING: "Announce or pass",
-    SHOWING: "Show or pass",
-    PLAY: "Play a card",
-    OVER: "The deal is over",
-}
-"""What is wanted in the phases after the auction."""
+from blot_env.speech import ASKED, suit_name
+from blot_env.state import AUCTION, DISCARD, LAST_WORD, PLAY, RECONTRA_ASKED, SHOWING
 
 
 def why_not(rules: RuleSet, public: np.record, hand: int, action: int) -> str:
@@ -30,7 +19,7 @@ def why_not(rules: RuleSet, public: np.record, hand: int, action: int) -> str:
     if phase == SHOWING and action == SHOW:
         return "You hold no combination to show"
     if phase not in (PLAY, DISCARD) or action >= PASS:
-        return _ASKED[phase]
+        return ASKED[phase]
     if not hand >> action & 1:
         return f"You do not hold {card_name(action)}"
     return _why_not_card(rules, public, hand, action)

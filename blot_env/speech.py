@@ -5,15 +5,26 @@ from collections.abc import Iterable
 import numpy as np
 
 from blot_env.actions import ANNOUNCE, BIDS, CONTRA, NAME, PASS, RECONTRA, SHOW, SWAP
-from blot_env.auction import bid_number, first_round
+from blot_env.auction import bid_number, first_round, legal_words
 from blot_env.cards import RANKS, SUITS, card_name
 from blot_env.rules import RuleSet
 from blot_env.scoring import contract_of
-from blot_env.state import ANNOUNCING, AUCTION, DISCARD, LAST_WORD, SHOWING
+from blot_env.state import ANNOUNCING, AUCTION, DISCARD, HIDDEN, LAST_WORD, OVER, PLAY, RECONTRA_ASKED, SHOWING
 from blot_env.state import SWAP as SWAPPING
 
 STRAIN_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "no trump", "AT": "all trump"}
 RANK_NAMES = dict(zip(RANKS, "seven eight nine ten jack queen king ace".split(), strict=True))
+
+
+ASKED = {
+    SWAPPING: "Swap the seven or pass",
+    DISCARD: "Discard a card",
+    ANNOUNCING: "Announce or pass",
+    SHOWING: "Show or pass",
+    PLAY: "Play a card",
+    OVER: "The deal is over",
+}
+"""What is wanted in the phases after the auction."""
 
 
 def suit_name(suit: int) -> str:
@@ -45,6 +56,23 @@ def standing_bid(rules: RuleSet, public: np.record) -> str:
     """Return the standing bid with its bidder and who doubled it: `9S by seat 3, contra by seat 0`."""
     contra = ("", f", contra by seat {public.contra_by}", f", recontra by seat {public.recontra_by}")[public.contra]
     return f"{contract_name(rules, public)} by seat {public.bidder}{contra}"
+
+
+def question(rules: RuleSet, public: np.record) -> str:
+    """Return what the seat to act is asked: `Name a suit or pass`, `Discard a card, 2 to go`."""
+    if public.phase == DISCARD:
+        gone = int((public.history[: public.length] == HIDDEN).sum())
+        return f"{ASKED[DISCARD]}, {rules.stock_size - gone} to go"
+    if public.phase != AUCTION:
+        return ASKED[int(public.phase)]
+    if public.asking == LAST_WORD:
+        return f"The last word: raise {contract_name(rules, public)} or pass to keep it"
+    if public.asking == RECONTRA_ASKED:
+        return "Recontra or pass"
+    wanted = "Bid" if rules.numbered else "Name a suit"
+    if not rules.numbered and first_round(rules.record, public):
+        wanted = f"Take {suit_name(public.turned >> 3)} as trump"
+    return f"{wanted} or pass" if legal_words(rules.record, public) >> PASS & 1 else wanted
 
 
 def doing(rules: RuleSet, public: np.record, action: int) -> tuple[str, str]:

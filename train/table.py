@@ -11,17 +11,12 @@ import numpy as np
 
 from blot_env.cards import card_name
 from blot_env.narration import Narrator
-from blot_env.speech import choices, side_name, standing_bid
+from blot_env.speech import choices, question, side_name, standing_bid
 from blot_env.state import AUCTION, DISCARD, HIDDEN
 from train.drawing import Screen
 from train.match import Match
 from train.show import show_score
 from train.typed import notation
-
-_HELP = (
-    "Write an action as it stands here, or shorter: p for pass, c for contra, 9h for the nine of hearts.",
-    "why 7H tells why something may not be done; q saves the match and leaves.",
-)
 
 
 class Table:
@@ -77,7 +72,7 @@ class Table:
         """Return the player's action, None to leave."""
         self._show()
         while True:
-            typed = self._ask(f"Your turn ({self._game.phase}; ? helps)> ").strip()
+            typed = self._ask(f"{question(self._match.rules, self._game.state.public)} (? helps)> ").strip()
             if typed.lower() in ("q", "quit"):
                 return None
             if typed == "?":
@@ -91,10 +86,15 @@ class Table:
             self._screen.say(why_not or f"You may: {action} is legal")
 
     def _help(self) -> None:
-        legal = np.flatnonzero(self._game.mask())
-        for text, meaning in choices(self._match.rules, self._game.state.public, legal):
-            self._screen.say(f"{text:14}{meaning}")
-        self._screen.say(*_HELP)
+        rules, legal = self._match.rules, np.flatnonzero(self._game.mask())
+        found = choices(rules, self._game.state.public, legal)
+        self._screen.table("You may", ["type", "which does"], found)
+        contra = "c for contra, " * rules.contra
+        self._screen.say(
+            "",
+            f"Write an action as it stands here, or shorter: p for pass, {contra}ah for the ace of hearts.",
+            "why AH tells why something may not be done; q saves the match and leaves.",
+        )
 
     def _show(self) -> None:
         """Show what the player sees of the table."""
@@ -118,5 +118,7 @@ class Table:
         screen.console.print("Hand     ", screen.hand(hand), face_down)
 
     def _side(self, side: int) -> str:
-        own = side == self._match.rules.side(self._seat)
-        return "you" if own else side_name(self._match.rules, side)
+        rules = self._match.rules
+        if side != rules.side(self._seat):
+            return side_name(rules, side)
+        return "your side" if rules.teams else "you"

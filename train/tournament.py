@@ -50,7 +50,7 @@ class Pair:
 
     @property
     def points(self) -> Estimate:
-        """Match points a deal of the first agent minus those of the second."""
+        """Match points a board of the first agent minus those of the second."""
         return estimate(self.result.margins)
 
 
@@ -66,7 +66,7 @@ class Tournament:
     pairs: tuple[Pair, ...]
 
     def points(self, agent: int) -> Estimate:
-        """Match points a deal of one agent against the others, each opponent weighing the same."""
+        """Match points a board of one agent against the others, each opponent weighing the same."""
         signed = [pair.result.margins for pair in self.pairs if pair.first == agent]
         signed += [0 - pair.result.margins for pair in self.pairs if pair.second == agent]  # a plain minus makes -0.0
         return estimate(np.mean(signed, axis=0))

@@ -44,7 +44,7 @@ def print_tournament(tournament: Tournament, console: Console) -> None:
     title = f"{rules.name}: {tournament.boards} duplicate boards a pair, seed {tournament.seed}"
     if rules.changes:
         title += f", {', '.join(f'{field} = {json.dumps(value)}' for field, value in rules.changes.items())}"
-    ranking = _table(title, "agent", "match points a deal", "95 %", "µs a decision")
+    ranking = _table(title, "agent", "match points a board", "95 %", "µs a decision")
     shown = {"bid": "bid", "made": "made"}  # a rate, and what people call it
     shown |= {"number": "number"} if rules.numbered else {}
     shown |= {"under_contra": "contra'd", "contras": "contras", "contras_right": "right"} if rules.contra else {}
@@ -56,12 +56,12 @@ def print_tournament(tournament: Tournament, console: Console) -> None:
         ranking.add_row(names[agent], *_interval(tournament.points(agent)), _number(time))
         cells = (_number(rates[rate]) if rate == "number" else _percent(rates[rate]) for rate in shown)
         contracts.add_row(names[agent], *cells)
-    ranking.caption = "match points a deal: own minus the others', on average over the opponents"
+    ranking.caption = "match points a board: own minus the others', a mean over its tables and over the opponents"
     contracts.caption = "bid: contracts of this agent, of all deals; the next columns: of these"
     if rules.contra:
         contracts.caption += "; contras: of the others' contracts; right: of these contras"
     pairs = _table(
-        "Match points a deal, first minus second", "first", "second", "points", "95 %", "won", "drawn", "lost"
+        "Match points a board, first minus second", "first", "second", "points", "95 %", "won", "drawn", "lost"
     )
     pairs.columns[1].justify = "left"
     for pair in tournament.pairs:

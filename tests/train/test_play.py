@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from blot_env import RULESETS, load_rules
+from blot_env import RULESETS, Game, load_rules
 from blot_env.explanation import scoring_lines
+from blot_env.speech import question
 from tests.train.test_cli import blot
 from train.drawing import Screen
 from train.match import Match, SaveError, Setup
@@ -126,6 +127,45 @@ def test_a_new_match_takes_the_place_of_a_saved_one_only(tmp_path: Path) -> None
     assert (tmp_path / "mine").is_symlink()
     assert Match.load(tmp_path / "match.json").rules.name == "bela3"
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+def test_the_table_says_what_is_asked_and_helps_with_what_the_game_has(tmp_path: Path, capsys) -> None:
+    prompts = {}
+    for preset in ("bazar", "bazar-classic", "bela2", "bela3"):
+        match = Match(setup_of(preset, seat=0), tmp_path / f"{preset}.json")
+        typist = Typist(match, wrong=True)
+        Table(match, Screen(), typist).play()
+        prompts[preset] = set(typist.prompts)
+    shown = capsys.readouterr().out
+    assert {"Bid or pass (? helps)> ", "Play a card (? helps)> "} <= prompts["bazar"]
+    assert {"Announce or pass (? helps)> ", "Show or pass (? helps)> "} < prompts["bazar-classic"]
+    assert {"Name a suit or pass (? helps)> ", "Take hearts as trump or pass (? helps)> "} < prompts["bela2"]
+    assert {f"Discard a card, {left} to go (? helps)> " for left in (1, 2)} < prompts["bela3"]
+    assert "Match     your side: 0, seats 1 and 3: 0, to 151" in shown
+    assert "Match     you: 0, seat 1: 0, seat 2: 0, to 701" in shown
+    of_contra, of_none = shown.split("Deal 1 of bela2")
+    assert "p for pass, c for contra, ah for" in of_contra
+    assert "p for pass, ah for" in of_none
+    assert "c for contra" not in of_none
+    for help_ in shown.split("You may\n")[1:]:
+        lines = help_.partition("\n\n")[0].splitlines()
+        column = lines[0].index("which does")
+        assert all(line[column - 1] == " " != line[column] for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("calls", "asked"),
+    [
+        ("pass", "Bid or pass"),
+        ("8H pass pass pass", "The last word: raise 8H or pass to keep it"),
+        ("8H contra", "Recontra or pass"),
+    ],
+)
+def test_what_is_asked_beside_a_bid(calls: str, asked: str) -> None:
+    game = Game("bazar", seed=7)
+    for call in calls.split():
+        game.play(call)
+    assert question(game.rules, game.state.public) == asked
 
 
 def test_what_others_hold_is_not_shown(tmp_path, capsys):
