@@ -70,13 +70,25 @@ def _demands(rules: "RuleSet") -> list[tuple[str, bool, str]]:
         ),
         ("made_by", (rules.made_by == "more") != numbered, "numbered bids by raw or rounded, others by more"),
         ("adds_bid", not rules.adds_bid or numbered, "there is no number to add"),
-        ("failed_to", rules.sides == 2 or rules.failed_to == "nobody", "with three sides nobody can take it all"),
+        (
+            "failed_to",
+            rules.sides == 2 or rules.failed_to == "nobody",
+            f"with {rules.sides} sides no other can take it all: say nobody",
+        ),
         ("failed_cards", len(rules.failed_cards) in (0, 2), "none, or two numbers: for the cards, for all tricks"),
         ("failed_cards", 0 not in rules.failed_cards, "both numbers are at least 1"),
         ("failed_cards", not rules.failed_cards or rules.failed_to == "opponents", "they go to the opponents"),
-        ("tars_kapout_wins", not rules.tars_kapout_wins or rules.sides == 2, "with three sides nobody wins by it"),
+        (
+            "tars_kapout_wins",
+            not rules.tars_kapout_wins or rules.sides == 2,
+            "with more than two sides nobody wins by it",
+        ),
         ("undealt_to", rules.undealt_to == "nobody" or rules.stock in ("out", "drawn"), "no card stays undealt"),
-        ("undealt_to", rules.undealt_to == "nobody" or rules.sides == 2, "with three sides nobody wins the contract"),
+        (
+            "undealt_to",
+            rules.undealt_to == "nobody" or rules.sides == 2,
+            "with more than two sides nobody wins the contract",
+        ),
         ("discards", rules.discards == "out" or rules.stock == "namer", "nobody discards"),
         (
             "blot_compared",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from blot_env.cards import SUIT, set_name
-from blot_env.combinations import RUNS, SPOKEN, fours_of
+from blot_env.combinations import RUNS, SPOKEN, best_combination, fours_of
 from blot_env.game import Game
 from blot_env.scoring import counted, discarded_points, kept_blot, rounded, undealt_points
 from blot_env.speech import contract_name, listed, side_name
@@ -94,7 +94,10 @@ def combinations_of(game: Game, seat: int) -> list[Combination]:
 
 
 def combination_lines(game: Game) -> list[str]:
-    """Return what each seat held in combinations and what became of them; nothing when nothing was played."""
+    """Return what each seat held in combinations and what became of them, and of a blot that does not count.
+
+    Nothing when nothing was played.
+    """
     public = game.state.public
     if not public.trick_number:
         return []
@@ -102,6 +105,18 @@ def combination_lines(game: Game) -> list[str]:
     for seat in range(game.rules.players):
         if found := combinations_of(game, seat):
             lines.append(f"Seat {seat}: {', '.join(map(str, found))}: {_fate(game, seat)}")
+    return [*lines, *_lost_blots(game)]
+
+
+def _lost_blots(game: Game) -> list[str]:
+    """Return which blots do not count, and why."""
+    rules, public, result = game.rules, game.state.public, game.state.result
+    lines = []
+    for side in range(rules.sides if game.phase == "over" else 0):
+        if public.blot[side] > result.blot[side]:
+            no_trick = rules.trick_needed and not result.tricks[side]
+            why = "lost, for want of a trick" if no_trick else "lost, for the combinations of others score"
+            lines.append(f"{side_name(rules, side).capitalize()}: blot {public.blot[side]}: {why}")
     return lines
 
 
@@ -115,7 +130,11 @@ def _fate(game: Game, seat: int) -> str:
         if public.announced[seat] == SPOKEN:
             return "not announced"
         return "announced and withheld" if public.withheld >> seat & 1 else "announced, not shown"
-    return f"those of {side_name(rules, rules.side(int(game.state.scorer)))} are better"
+    scorer = int(game.state.scorer)
+    best, own = (best_combination(rules.record, public.strain, game.state.dealt[one]) for one in (scorer, seat))
+    if own == best:
+        return f"the best is equal to that of seat {scorer}, which comes first from eldest"
+    return f"those of {side_name(rules, rules.side(scorer))} are better"
 
 
 def accounts(game: Game) -> list[Account]:
@@ -258,7 +277,7 @@ def scoring_lines(game: Game) -> list[str]:
         said = ""
         if account.side == namers:
             number = f" {result.number}" if rules.numbered else ""
-            said = f"{'made' if result.made else 'failed'}{number}"
+            said = f"made{number}" if result.made else f"bid{number} and failed" if number else "failed"
         lines.append(f"{side_name(rules, account.side).capitalize()}: {account.text(said)}")
     return [*lines, *_match_lines(game)]
 

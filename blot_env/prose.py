@@ -181,14 +181,14 @@ def _combinations(rules: RuleSet) -> list[str]:
     has_fours = rules.worthless_fours or any(any(points) for _, points in rows)
     fours = f"Four cards of a rank ({worthless}):" if has_fours else "Fours do not count."
     return [
-        f"A **run** is three or more consecutive cards of a suit in the order 7 8 9 T J Q K A: three (terz) "
+        f"A **run** is three or more consecutive cards of a suit in the order {' '.join(rules.ranks)}: three (terz) "
         f"{three}, four "
         f"(fifty) {four}, five or more (hundred) {five}. {fours}",
         _points_table(rules, rows, total=False) if has_fours else "",
         _said(
             "The side with the best combination scores all of its own, the other none." if rules.sides == 2 else
             "If the namer holds the best combination, it scores its own; otherwise each of the others scores its own.",
-            _better(rules),
+            _better(rules, has_fours),
             (rules.trick_needed, "A side without a trick loses its combinations and blot, and nobody gets them."),
         ),
         _announcing(rules),
@@ -203,17 +203,17 @@ def _combinations(rules: RuleSet) -> list[str]:
     ]  # fmt: skip
 
 
-def _better(rules: RuleSet) -> str:
+def _better(rules: RuleSet, has_fours: bool) -> str:
     """Return which of two combinations is the better one."""
     if rules.combination_order == "points":
         return "Better is what is worth more points; of equal ones that of the player who comes first from eldest."
     run = "the longer run" if rules.run_order == "length" else "the run of the higher class (terz, fifty, hundred)"
     fours = " (of equal ones the stronger rank)" if rules.four_tie == "rank" else ""
     trump = ", then the one in trump" if rules.trump_run_is_better else ""
+    kinds = f"A four is better than a run, and a four of more points{fours} better than another; then"
     return (
-        f"A four is better than a run, and a four of more points{fours} better than another; then {run}, then "
-        f"the one with "
-        f"the higher top card{trump}, then that of the player who comes first from eldest."
+        f"{kinds if has_fours else 'Better is'} {run}, then the one with the higher top card{trump}, then that of the "
+        "player who comes first from eldest."
     )
 
 

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from copy import deepcopy
 from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib.resources import files
@@ -221,6 +222,10 @@ class RuleSet(BaseModel):
     @property
     def changes(self) -> dict[str, Any]:
         """The fields that differ from the preset's, the target apart, as they are written in JSON."""
+        return deepcopy(self._changes)
+
+    @cached_property
+    def _changes(self) -> dict[str, Any]:
         own, usual = (rules.model_dump(mode="json") for rules in (self, load_rules(self.name)))
         return {field: value for field, value in own.items() if field != "target" and value != usual[field]}
 

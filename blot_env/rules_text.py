@@ -1,10 +1,11 @@
 """Rule sets as people read them: values, differences, and what game it is."""
 
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 from blot_env.cards import RANKS
 from blot_env.rules import SECTIONS, RuleSet, house_text, load_rules
+from blot_env.speech import listed
 
 FIELDS = tuple(field for fields in SECTIONS.values() for field in fields)
 """All fields in the order in which they are shown."""
@@ -24,6 +25,21 @@ def value_text(value: Any) -> str:
         by_points = sorted(zip(RANKS, value, strict=True), key=lambda pair: -pair[1])
         return ", ".join(f"{rank} {points}" for rank, points in by_points if points) or "none"
     return " ".join(map(str, value)) or "none"
+
+
+def allowed(field: str) -> str:
+    """Return the values that a field may have, where they are a few words or a range of numbers.
+
+    >>> allowed("redeal"), allowed("hand_size"), allowed("fours"), allowed("teams")
+    ('same or next', '1 to 10', '', '')
+    """
+    info = RuleSet.model_fields[field]
+    if get_origin(info.annotation) is Literal:
+        return listed(map(str, get_args(info.annotation)), "or")
+    limits = {end: getattr(limit, end) for limit in info.metadata for end in ("ge", "gt", "le") if hasattr(limit, end)}
+    if "le" not in limits:
+        return ""
+    return f"{limits['ge'] if 'ge' in limits else limits['gt'] + 1} to {limits['le']}"
 
 
 def differences(rules: RuleSet, other: RuleSet) -> list[str]:

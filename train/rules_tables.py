@@ -7,7 +7,7 @@ blot rules --diff bazar-classic blotstar
 
 from blot_env import RULESETS, RuleSet, load_rules
 from blot_env.rules import SECTIONS
-from blot_env.rules_text import differences, title, value_text
+from blot_env.rules_text import allowed, differences, title, value_text
 from train.drawing import Screen
 
 _USUAL = "bazar"  # what all presets are compared with
@@ -56,4 +56,5 @@ def show_differences(first: RuleSet, second: RuleSet, names: tuple[str, str], sc
 
 
 def _meaning(field: str) -> str:
-    return RuleSet.model_fields[field].description or ""
+    values = allowed(field)
+    return f"{RuleSet.model_fields[field].description}{f' ({values})' if values else ''}"

@@ -15,6 +15,7 @@ from blot_env.explanation import accounts, combination_lines, combinations_of, s
 from blot_env.speech import side_name
 from tests import vectors
 from tests.fuzz import random_board, variants
+from tests.tables import finish, play, table
 
 BLOTSTAR = (Path(__file__).parents[1] / "data" / "blotstar.jsonl").read_text(encoding="utf-8").splitlines()
 RECORDS = {preset: [record for record, _ in vectors.load(preset)] for preset in vectors.PRESETS}
@@ -57,7 +58,7 @@ def check(game: Game) -> None:
         *said, last = line.partition(": ")[2].split(", ")
         expression, _, written_points = last.removeprefix("writes ").rpartition(" = ")
         assert int(written_points) == result["points"][side] == value(expression or written_points)
-        counts = list(itertools.takewhile(lambda part: not re.match("with|keeps|fixed|made|failed", part), said))
+        counts = list(itertools.takewhile(lambda part: not re.match("with|keeps|fixed|made|failed|bid", part), said))
         assert sum(int(re.search(r"\d+", part)[0]) for part in counts) == result["raw"][side]
         assert len(counts) == 1 or counts[-1].endswith(f" = {result['raw'][side]}")
         for part in said[len(counts) :]:
@@ -116,7 +117,27 @@ def test_what_becomes_of_combinations():
     assert fates == {
         "they score", "those of a side are better", "lost, for want of a trick", "not announced",
         "announced and withheld", "announced, not shown",
+        "the best is equal to that of a side, which comes first from eldest",
     }  # fmt: skip
+
+
+def test_equal_combinations_and_blots_that_do_not_count():
+    equal = ("7C 8C 9C JC KD JH KH 8S", "7D 8D 9D JD TC QC AH TS", "KC TD AD 7H 9H QH 7S QS")
+    assert combination_lines(finish(play(table(*equal), "8S pass pass pass pass"))) == [
+        "Seat 0: terz 7C 8C 9C 20: they score",
+        "Seat 1: terz 7D 8D 9D 20: the best is equal to that of seat 0, which comes first from eldest",
+    ]
+    hands = ("AH TH JH 9H AC TC AD TD", "KH QH 7C 8C 7D 8D 7S 8S", "AS TS KS QS JS 9S KC QC")
+    trickless = finish(play(table(*hands, preset="bela4", face_down=0, visible=8), "pass nameH"))
+    assert combination_lines(trickless)[-1] == "Seats 1 and 3: blot 20: lost, for want of a trick"
+    hands = ("KC QC 7D 9D JH AH 7S 9S", "7H 8H 9H 7C 9C JC TD QD", "8C TC TH QH QS TS JD 8D")
+    lower = finish(play(table(*hands, blot_compared=True), "8C pass pass pass pass"))
+    assert combination_lines(lower)[-1] == "Seats 0 and 2: blot 20: lost, for the combinations of others score"
+
+
+def test_what_a_failed_contract_says():
+    game = finish(play(table("", "AC TC JC 9C 7C 8C QC KC"), "80D pass pass pass pass"))
+    assert any(", bid 80 and failed, writes 0" in line for line in scoring_lines(game))
 
 
 def test_a_deal_that_is_not_over_has_no_score():

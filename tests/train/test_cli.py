@@ -255,6 +255,7 @@ def test_rules_are_chosen_by_name_by_file_and_field_by_field(tmp_path: Path) -> 
     shown = blot(*"rules house.toml --set rules.must_beat=all".split(), folder=tmp_path)
     assert shown.stdout.startswith("bela4: Ours\n")
     assert re.search(r"must_beat +all +trump +In which suits", shown.stdout)
+    assert "(trump or all)" in " ".join(shown.stdout.split())
 
 
 def test_a_tournament_under_house_rules(tmp_path: Path) -> None:
