@@ -30,9 +30,11 @@ class Entry(NamedTuple):
 
 AGENTS = {
     "bot": Entry("agents.bot:BotAgent", "bot"),
+    "pimc": Entry("agents.search.pimc:PIMCPlayer"),
     "policy": Entry("agents.policy:PolicyAgent", "train"),
     "random": Entry("agents.random_player:RandomPlayer"),
     "rules": Entry("agents.rule_based:RulePlayer"),
+    "seer": Entry("agents.search.seer:Seer"),
 }
 """The agents by name."""
 
@@ -98,7 +100,8 @@ def _load(name: str) -> Any:
 
 def _missing(name: str, error: ImportError) -> SpecError:
     extra = AGENTS[name].extra
-    return SpecError(f"agent {name!r} cannot be loaded ({error}); pip install 'blot[{extra}]' brings what it needs")
+    advice = f"; pip install 'blot[{extra}]' brings what it needs" if extra else ""
+    return SpecError(f"agent {name!r} cannot be loaded ({error}){advice}")
 
 
 def _value(name: str, key: str, text: str, kind: Any) -> Any:
