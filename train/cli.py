@@ -221,13 +221,13 @@ def show(
     from train.rules_tables import show_differences, show_games, show_rules
 
     screen = Screen(plain)
-    if diff and preset:
+    if diff and preset is not None:
         raise typer.BadParameter(f"--diff takes both games: leave out {preset!r}")
-    if overrides and not (diff or preset):
+    if overrides and not (diff or preset is not None):
         raise typer.BadParameter("--set changes a game: name one, such as bazar")
     if diff:
         show_differences(chosen_rules(diff[0]), chosen_rules(diff[1], overrides=overrides or ()), diff, screen)
-    elif preset:
+    elif preset is not None:
         show_rules(chosen_rules(preset, overrides=overrides or ()), title(preset), screen)
     else:
         show_games(screen)
