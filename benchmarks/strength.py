@@ -3,11 +3,11 @@
     python benchmarks/strength.py bazar duel [--minutes 60] [--boards 2000]
     python benchmarks/strength.py search-opponents --minutes 5
 
-All meetings of a ladder play the same boards, from 0 on, in chunks. The next chunk is for the meeting that has had the
-least time, until it has played `--boards` of them, or the ladder's minutes are over. So the clock decides how many
-boards are played, and nothing else: what is played at a board always repeats. Each chunk is kept in
-runs/strength/LADDER.jsonl when it is finished, and a later call with more minutes, or one after a stop, goes on from
-there; what an agent of another name played is left aside. Prints tables, and writes them to benchmarks/strength.md.
+All meetings of a ladder play the same boards, from 0 on, in chunks, until each has played `--boards` of them, or the
+ladder's minutes are over. So the clock decides how many boards are played, and nothing else: what is played at a board
+always repeats. Each chunk is kept in runs/strength/LADDER.jsonl when it is finished, and a later call with more
+minutes, or one after a stop, goes on from there; what an agent of another name played is left aside. Prints tables, and
+writes them to benchmarks/strength.md.
 """
 
 import argparse
@@ -248,17 +248,21 @@ class Play:
                 yield examine, preset, spec
         given: dict[tuple[str, str], set[int]] = defaultdict(set)
 
-        def spent(pair: tuple[str, str]) -> float:
+        def due(pair: tuple[str, str]) -> tuple[float, int]:
+            """Return what comes first if it is least: the cost of a chunk times the square of their number.
+
+            Where it is alike for all, the sum of the variances of the means is least for the time spent.
+            """
             chunks = self._chunks[pair]
-            seconds = sum(chunk["seconds"] for chunk in chunks.values())
-            return seconds / max(len(chunks), 1) * len(chunks.keys() | given[pair])  # the unfinished ones as the others
+            seconds = sum(chunk["seconds"] for chunk in chunks.values()) / max(len(chunks), 1)
+            return seconds * len(chunks.keys() | given[pair]) ** 2, len(given[pair])
 
         def following(pair: tuple[str, str]) -> int | None:
             kept = self._chunks[pair].keys() | given[pair]
             return next((start for start in range(0, boards, CHUNK) if start not in kept), None)
 
         while open_ := {pair: start for pair in self._chunks if (start := following(pair)) is not None}:
-            pair = min(open_, key=spent)
+            pair = min(open_, key=due)
             given[pair].add(open_[pair])
             yield play_chunk, preset, *pair, open_[pair]
 
