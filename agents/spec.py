@@ -30,6 +30,7 @@ class Entry(NamedTuple):
 
 AGENTS = {
     "bot": Entry("agents.bot:BotAgent", "bot"),
+    "ismcts": Entry("agents.search.ismcts:IsmctsPlayer", "train"),
     "pimc": Entry("agents.search.pimc:PIMCPlayer"),
     "policy": Entry("agents.policy:PolicyAgent", "train"),
     "random": Entry("agents.random_player:RandomPlayer"),
