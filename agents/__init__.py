@@ -8,7 +8,7 @@
 Importing this package loads no torch; an agent's own module is imported when `make` is asked for it.
 """
 
-from agents.agent import Agent, CheatingAgent, choose
+from agents.agent import Agent, CheatingAgent, SearchingAgent, choose
 from agents.spec import AGENTS, SpecError, make
 
-__all__ = ["AGENTS", "Agent", "CheatingAgent", "SpecError", "choose", "make"]
+__all__ = ["AGENTS", "Agent", "CheatingAgent", "SearchingAgent", "SpecError", "choose", "make"]

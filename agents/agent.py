@@ -43,6 +43,16 @@ class CheatingAgent(Agent, Protocol):
         ...
 
 
+@runtime_checkable
+class SearchingAgent(Agent, Protocol):
+    """A player that takes thousands of times longer for a decision than others, so trainings seat it at few tables."""
+
+    searches: bool
+    """True."""
+    timed: bool
+    """Whether it thinks for a given time, so that its actions cannot be repeated."""
+
+
 def choose(
     agent: Agent, decisions: "Decisions", states: NDArray[np.void], rows: Any = slice(None)
 ) -> NDArray[np.int64]:

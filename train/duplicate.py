@@ -63,6 +63,11 @@ class DuplicateResult:
     first: Tally
     second: Tally
 
+    @property
+    def card_margins(self) -> NDArray[np.float64]:
+        """Card points of the first agent minus those of the second, a table: as `margins`, shape (boards,)."""
+        return _margins(self.results["card_points"][:, :, : self.seating.shape[1]], self.seating)
+
 
 def seatings(sides: int) -> NDArray[np.bool_]:
     """Return which sides the first agent plays at each table of a board, shape (tables, sides).

@@ -1,8 +1,8 @@
 """Who plays against, and with, the learner: its past selves and other agents, by shares of the tables.
 
-An agent that searches (`searches` is true of it) takes a thousand times longer than the learner for a decision. So a
-rollout seats such agents at no more tables than `league.search_tables`; at the others that they should have had, the
-learner plays itself. The number is fixed, not measured, so that a run is the same whatever the machine's speed.
+An agent that searches takes thousands of times longer than the learner for a decision. So a rollout seats such agents
+at no more tables than `league.search_tables`; at the others that they should have had, the learner plays itself. The
+number is fixed, not measured, so that a run is the same whatever the machine's speed.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
-from agents import Agent, SpecError
+from agents import Agent, SearchingAgent, SpecError
 from agents.network import PolicyNetwork
 from blot_env import RuleSet
 from train.compact import Compact
@@ -37,7 +37,7 @@ def make_steady(spec: str, rules: RuleSet) -> Agent:
         SpecError: the spec is wrong, or the agent takes a time instead of a number of worlds or iterations.
     """
     agent = agents.make(spec, rules)
-    if getattr(agent, "timed", False):
+    if isinstance(agent, SearchingAgent) and agent.timed:
         raise SpecError(
             f"agent {spec!r} thinks for a given time, so a run with it could not be repeated; "
             "give a number of worlds or iterations instead of ms"
@@ -74,7 +74,7 @@ class League:
         self._config, self._rules, self._tables, self._compact = config, rules, tables, compact
         made = [make_steady(spec, rules) for spec in self.agents]
         self._players = [AgentPlayer(agent, seed) for agent in made]
-        self._searchers = np.flatnonzero([getattr(agent, "searches", False) for agent in made])
+        self._searchers = np.flatnonzero([isinstance(agent, SearchingAgent) for agent in made])
         self._load_past = load_past
         shares = [*config.opponents.items(), *config.partners.items()]
         searches = np.array([self.agents.index(spec) in self._searchers for spec, _ in shares], bool)

@@ -60,6 +60,8 @@ class Room:
 class PIMCPlayer:
     """Plays what is best on average over worlds that its seat may be in."""
 
+    searches = True
+
     def __init__(
         self,
         rules: RuleSet,
@@ -87,6 +89,7 @@ class PIMCPlayer:
         defaults = ["weights=rules", "value=points", "deals=12"]
         named = [option for option in options if option not in defaults]
         self.name = f"pimc:{','.join(named)}@1" if ms is None else f"pimc:{','.join(named)},ms={ms:g}@1 (timed)"
+        self.timed = ms is not None
         self._rules, self._values, self._played = rules, values_of(rules), played_of(rules)
         self._worlds, self._deals, self._by_points, self._ms = worlds, deals, value == "points", ms
         self._likelihood = RulesLikelihood() if weights == "rules" else None

@@ -27,6 +27,7 @@ class Seer:
     """Knows the deal, and takes the others to call by the rules and to play double dummy as it does."""
 
     name, cheats = "seer@1 (cheats)", True
+    searches, timed = True, False
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules, self._values, self._played = rules, values_of(rules), as_solved()

@@ -91,7 +91,7 @@ def test_every_game_is_played_from_every_place(preset: str) -> None:
         places += [[not own for own in place] for place in places]
     assert {tuple(row) for row in duplicate.seating[:, [rules.side(seat) for seat in seats]]} == set(map(tuple, places))
     for board in range(boards):
-        margin = 0.0
+        margin = cards = 0.0
         for table, sides in enumerate(duplicate.seating):
             game = Game(rules, seed=seed, board=board)
             while game.phase != "over":
@@ -101,7 +101,10 @@ def test_every_game_is_played_from_every_place(preset: str) -> None:
             points = np.array(game.result["points"])
             assert duplicate.results[board, table]["points"][: rules.sides].tolist() == points.tolist()
             margin += points[sides].mean() - points[~sides].mean()
+            taken = np.array(game.result["card_points"])
+            cards += taken[sides].mean() - taken[~sides].mean()
         assert duplicate.margins[board] == pytest.approx(margin / len(duplicate.seating))
+        assert duplicate.card_margins[board] == pytest.approx(cards / len(duplicate.seating))
     exchanged = play_duplicate(rules, second, first, boards, seed)
     assert exchanged.margins == pytest.approx(-duplicate.margins)
     assert play_duplicate(rules, first, first, boards, seed).margins == pytest.approx(0)

@@ -25,7 +25,7 @@ TABLES = 40
 class Searcher(RandomPlayer):
     """Stands for agents that search, without the time that they take."""
 
-    searches = True
+    searches, timed = True, False
 
     def __init__(self, rules: RuleSet, worlds: int = 1) -> None:
         super().__init__(rules)
