@@ -152,7 +152,7 @@ class LeagueConfig(Section):
     every: Count = 20  # iterations from one such version to the next
     opponents: Shares = {"rules": 0.1, "random": 0.05}  # by agent: it plays one side
     partners: Shares = {"rules": 0.05}  # by agent: it plays one seat, and the learner all others
-    search_tables: Natural = 96  # at no more tables do agents that search sit; the learner plays itself at the rest
+    search_tables: Natural | None = None  # at no more tables do agents that search sit; by default one of 24
 
 
 class EvaluationConfig(Section):

@@ -19,6 +19,10 @@ from train.compact import Compact
 from train.config import LeagueConfig
 from train.rollout import AgentPlayer, NetworkPlayer, Player
 
+SEARCHED = 24
+"""By default agents that search sit at one of so many tables. So `ismcts:iterations=200` leaves a training about three
+quarters of its speed (benchmarks/training.md)."""
+
 
 @dataclass(frozen=True)
 class Seating:
@@ -81,7 +85,8 @@ class League:
         self._seated = np.array([round(share * tables) for _, share in shares], np.int64)  # tables, by share
         self.searching_wanted = float(self._seated[searches].sum() / tables)
         """Share of the tables at which an agent would search without the limit."""
-        self._seated[searches] = _limited(self._seated[searches], config.search_tables)
+        most = tables // SEARCHED if config.search_tables is None else config.search_tables
+        self._seated[searches] = _limited(self._seated[searches], most)
 
     def seating(self, past: Sequence[int], rng: np.random.Generator) -> Seating:
         """Return the seating of one rollout, its past selves drawn uniformly from the iterations `past`."""

@@ -263,8 +263,10 @@ def test_tables_are_shared_out_as_the_config_says(compact: Compact, policy: Poli
 
 
 @pytest.mark.parametrize("preset", ["bazar", "bela3", "duel"])
-@pytest.mark.parametrize("most", [0, 1, 7, 48, 1000])
-def test_agents_that_search_are_seated_up_to_a_limit(preset: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("limit", "most"), [(0, 0), (1, 1), (7, 7), (48, 48), (1000, 56), (None, 160 // 24)])
+def test_agents_that_search_are_seated_up_to_a_limit(
+    preset: str, limit: int | None, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(AGENTS, "searcher", Entry(f"{__name__}:Searcher"))
     rules, tables = load_rules(preset), 160
     network = PolicyNetwork(rules, SMALL)
@@ -272,7 +274,7 @@ def test_agents_that_search_are_seated_up_to_a_limit(preset: str, most: int, mon
         past=0.1,
         opponents={"searcher": 0.2, "rules": 0.1, "searcher:worlds=2": 0.1},
         partners={"random": 0.1, "searcher": 0.05},
-        search_tables=most,
+        search_tables=limit,
     )
     league = League(config, rules, tables, 0, Compact(rules, network), lambda iteration: network)
     seating = league.seating([0], np.random.default_rng(0))
@@ -280,11 +282,11 @@ def test_agents_that_search_are_seated_up_to_a_limit(preset: str, most: int, mon
     assert list(kind) == ["searcher", "rules", "searcher:worlds=2", "random"]
 
     searched = (kind["searcher"] | kind["searcher:worlds=2"]).any(1)
-    assert searched.sum() == min(most, 56)
+    assert searched.sum() == most
     assert seating.searching == searched.mean()
     assert league.searching_wanted == 56 / tables
     for spec, wanted in (("searcher", 32 + 8), ("searcher:worlds=2", 16)):  # each gives up the same part
-        assert abs(kind[spec].any(1).sum() - wanted * min(most, 56) / 56) <= 2
+        assert abs(kind[spec].any(1).sum() - wanted * most / 56) <= 2
     assert (kind["rules"].any(1).sum(), kind["random"].any(1).sum()) == (16, 16), "others keep their tables"
-    assert (seating.seats == 0).all(1).sum() == tables - 16 - 32 - min(most, 56), "the learner plays the rest alone"
+    assert (seating.seats == 0).all(1).sum() == tables - 16 - 32 - most, "the learner plays the rest alone"
     assert (seating.seats == 0).any(1).all(), "the learner sits everywhere"
