@@ -60,3 +60,9 @@ def unseen_seven(rules: np.record, public: np.record, unseen: int) -> int:
 def seven_weight(rules: np.record, seat: int) -> int:
     """Return in how many of its holder's places, of `rules.dealt`, a seven can lie that nobody saw in the auction."""
     return int(rules.dealt if seat == NOWHERE else rules.dealt - rules.visible)
+
+
+@kernel
+def nobody_held_a_suit(rules: np.record, public: np.record) -> bool:
+    """Return whether it is known that nobody held a whole suit as play began: it would have won the match."""
+    return bool(rules.belot and public.phase != DISCARD)

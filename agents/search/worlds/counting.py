@@ -8,6 +8,7 @@ ways the suits from there on fill it exactly.
 
 import numpy as np
 
+from agents.search.worlds.boxes import nobody_held_a_suit
 from agents.search.worlds.compile import kernel
 from agents.search.worlds.knowledge import ALLOTMENTS, COUNTS, FIELD, GROUPS, GUARDS, NOWHERE, STARTS, TABLE
 from blot_env.bits import popcount
@@ -169,7 +170,7 @@ def _runs_of(
     seat, how = knowledge.seat[box], knowledge.runs[box]
     if seat == NOWHERE:
         return 0, 0
-    if rules.belot and byte == rules.pack >> 8 * suit & SUIT:
+    if nobody_held_a_suit(rules, public) and byte == rules.pack >> 8 * suit & SUIT:
         return MISFIT, 0
     if how == RUNS_FREE or RUNS[byte, 0] == 0:
         return 0, 0

@@ -60,19 +60,27 @@ def _imagine_hands(rules: np.record, view: np.record, knowledge: np.record, key:
     state.dealt[:] = 0
     state.dealt[view.seat] = view.dealt
     if knowledge.method == COUNTED:
-        number = _random_number(key, 0, knowledge.total)
-        attempt = 1
-        while not _write_world(rules, view.public, knowledge, number, state):
-            if attempt < TRIES:
-                number = _random_number(key, attempt, knowledge.total)
-            else:
-                number = (number + 1) % knowledge.total
-            attempt += 1
+        find_world(rules, view.public, knowledge, key, TRIES, state)
     else:
         _deal_out(knowledge, key, state)
     everyone = view.aside | view.public.out | union(state.dealt)
     hidden_namer = rules.stock == STOCK_TO_NAMER and view.public.bidder != view.seat
     state.aside = rules.pack & ~everyone if hidden_namer else view.aside
+
+
+@kernel
+def find_world(
+    rules: np.record, public: np.record, knowledge: np.record, key: int, tries: int, state: np.record
+) -> None:
+    """Write the hands of a random world: of the first number, of so many random ones and those after, that agrees."""
+    number = _random_number(key, 0, knowledge.total)
+    attempt = 1
+    while not _write_world(rules, public, knowledge, number, state):
+        if attempt < tries:
+            number = _random_number(key, attempt, knowledge.total)
+        else:
+            number = (number + 1) % knowledge.total
+        attempt += 1
 
 
 @kernel

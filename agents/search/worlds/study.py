@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.search.worlds.boxes import find_boxes, unseen_seven
+from agents.search.worlds.boxes import find_boxes, nobody_held_a_suit, unseen_seven
 from agents.search.worlds.cases import CARDS_ALONE, EVERYTHING, NOT_SILENCE, count_cases
 from agents.search.worlds.compile import kernel
 from agents.search.worlds.decks import prepare_deck
@@ -38,7 +38,7 @@ def study(rules: np.record, view: np.record, knowledge: np.record) -> None:
 @kernel
 def _anything_goes(rules: np.record, public: np.record, knowledge: np.record) -> bool:
     """Return whether the unseen cards may lie in any way."""
-    if rules.belot or unseen_seven(rules, public, knowledge.unseen) >= 0:
+    if nobody_held_a_suit(rules, public) or unseen_seven(rules, public, knowledge.unseen) >= 0:
         return False
     for box in range(knowledge.boxes):
         seat = knowledge.seat[box]
