@@ -38,12 +38,13 @@ class NotSolvable(ValueError):
 def double_dummy(game: Game) -> dict[int, int]:
     """Return what each legal card is worth: the bidders' points of the whole deal, 0 also where they take no trick.
 
+    >>> from blot_env.cards import card_name
     >>> game = Game("bazar", seed=7)
     >>> for call in ("8H", "pass", "pass", "pass", "pass"):
     ...     game.play(call)
     >>> points = double_dummy(game)
-    >>> len(points), max(points.values())
-    (8, 0)
+    >>> {card_name(card): points[card] for card in sorted(points, key=points.get)[-3:]}
+    {'KC': 102, 'AC': 102, 'AD': 105}
 
     Raises:
         NotSolvable: no cards are being played, or the rules count too many points.
@@ -172,7 +173,7 @@ def _solve_cards(records, states, searches, start, stop, values):  # type: ignor
 def _begin(records, deals, boards):  # type: ignore[no-untyped-def]
     """Write the beginning of a deal's play in each strain with each side as bidder, as far as it is settled."""
     rules, deal = records[0], deals[0]
-    settled = deal.public.phase >= ANNOUNCING and deal.public.bidder >= 0
+    settled = deal.public.phase >= ANNOUNCING and deal.public.bidder >= 0 and deal.public.belot < 0
     for strain in range(boards.shape[0]):
         for seat in range(boards.shape[1]):  # the first of its side
             boards[strain, seat] = deal
