@@ -1,4 +1,4 @@
-"""The command line, `blot`: train, compare, export, watch and play, and read rules and records.
+"""The command line, `blot`: train, compare, export, watch and play, and read rules and records and solve them.
 
 Each command imports what it needs and no more, so that `blot bot` runs where torch is not installed. An error that
 people can put right is one line on standard error and exit code 2; a traceback is a bug of blot.
@@ -201,6 +201,26 @@ def replay(
     from train.replay import replay_file
 
     replay_file(record, line, Screen(plain), _answer if step else None)
+
+
+@app.command()
+def solve(
+    record: Annotated[Path, typer.Argument(help="A file of one record (docs/records.md), or of one a line.")],
+    line: Annotated[int | None, typer.Option(min=1, help="The record's line, where the file has one a line.")] = None,
+    after: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Where the first N actions have led; by default all.")
+    ] = None,
+    step: Annotated[bool, typer.Option(help="Action by action: Enter shows the next one, q ends.")] = False,
+    deal: Annotated[bool, typer.Option("--deal", help="The whole deal in every strain instead.")] = False,
+    plain: Plain = False,
+) -> None:
+    """Show what each card is worth when all cards are seen, where a recorded deal stands."""
+    from train.drawing import Screen
+    from train.solve import solve_file
+
+    if deal and (step or after is not None):
+        raise typer.BadParameter("--deal is about the whole deal: leave out --step and --after")
+    solve_file(record, line, Screen(plain), whole=deal, after=after, ask=_answer if step else None)
 
 
 @app.command("rules")

@@ -4,7 +4,7 @@ blot replay docs/rules/duel.json
 blot replay docs/rules/duel.json --step
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from blot_env import Game
@@ -30,14 +30,29 @@ def replay_file(path: Path, line: int | None, screen: Screen, ask: Callable[[], 
         show_deal(record, screen)
         return
     game = Game.from_record(record)
-    narrator = Narrator(game.rules)
     show_board(game, screen)
+    if walk(game, record["actions"], screen, ask):
+        screen.say("")
+        show_score(game, screen)
+
+
+def walk(
+    game: Game, actions: Sequence[str], screen: Screen, ask: Callable[[], str], look: Callable[[], None] | None = None
+) -> bool:
+    """Play and tell actions one by one; return whether the reader stayed to the end.
+
+    Args:
+        ask: waits for the reader before each action, who ends with `q`.
+        look: shows something more before each action.
+    """
+    narrator = Narrator(game.rules)
     screen.say("", "Enter shows the next action, q ends")
-    for text in record["actions"]:
+    for text in actions:
+        if look:
+            look()
         if ask().strip().lower() in ("q", "quit"):
-            return
+            return False
         before, action = game.state.public.copy(), game.rules.actions.parse(text, game.phase)
         game.play(text)
         screen.say(*narrator.tell(before, game.state.public, action))
-    screen.say("")
-    show_score(game, screen)
+    return True

@@ -78,6 +78,11 @@ WRONG = {
     "replay .": "this is no ordinary file",
     "replay file.txt": "file.txt: the file is empty; a record is one JSON object",
     "replay --line 0 file.txt": "Invalid value for '--line'",
+    "solve nowhere.json": "nowhere.json: No such file",
+    "solve file.txt": "file.txt: the file is empty; a record is one JSON object",
+    "solve --after -1 file.txt": "Invalid value for '--after'",
+    "solve --deal --after 3 file.txt": "--deal is about the whole deal",
+    "solve --deal --step file.txt": "--deal is about the whole deal",
     "play --seat 2 --rules duel": "there is no seat 2: seats are numbered 0 to 1",
     "play --opponents ruels": "no agent is named 'ruels' (did you mean 'rules'?)",
     "play --continue --save nowhere.json": "nowhere.json: No such file",
@@ -122,7 +127,7 @@ def test_version_and_help(tmp_path: Path) -> None:
     assert blot("--version", folder=tmp_path).stdout == f"blot {version('blot')}\n"
     shown = blot("--help", folder=tmp_path)
     assert shown.returncode == 0
-    for command in ("train", "tournament", "export", "bot", "watch", "play", "replay", "rules"):
+    for command in ("train", "tournament", "export", "bot", "watch", "play", "replay", "solve", "rules"):
         assert command in shown.stdout
 
 

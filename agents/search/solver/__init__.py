@@ -4,8 +4,26 @@
 `moves` (in which order cards are tried), `bounds` (what is sure without searching), `minimax` (the search).
 """
 
-from agents.search.solver.double_dummy import NotSolvable, double_dummy, solve_cards_of, solve_states, strain_table
+from agents.search.solver.double_dummy import (
+    NotSolvable,
+    double_dummy,
+    every_contract,
+    play_best,
+    solve_cards_of,
+    solve_states,
+    strain_table,
+)
 from agents.search.solver.minimax import NO_CARD
 from agents.search.solver.position import NO_TRICK
 
-__all__ = ["NO_CARD", "NO_TRICK", "NotSolvable", "double_dummy", "solve_cards_of", "solve_states", "strain_table"]
+__all__ = [
+    "NO_CARD",
+    "NO_TRICK",
+    "NotSolvable",
+    "double_dummy",
+    "every_contract",
+    "play_best",
+    "solve_cards_of",
+    "solve_states",
+    "strain_table",
+]

@@ -19,8 +19,9 @@ from agents.search.solver.position import new_search, set_up
 from blot_env import Game, RuleSet
 from blot_env.actions import BIDS, NAME, PASS
 from blot_env.auction import begin_play, call
+from blot_env.bits import highest
 from blot_env.dealing import clear_table, lay_out
-from blot_env.engine import apply, force_contract
+from blot_env.engine import apply, force_contract, legal_answers
 from blot_env.rules_record import NUMBERED
 from blot_env.state import ANNOUNCING, DISCARD, OVER, PHASES, PLAY, STATE, SWAP
 
@@ -88,8 +89,39 @@ def solve_cards_of(rules: RuleSet, states: NDArray[np.void], threads: int | None
     return values
 
 
+def play_best(rules: RuleSet, states: NDArray[np.void], threads: int | None = None) -> NDArray[np.void]:
+    """Return how deals end when everybody plays for the best, and announces and shows what there is.
+
+    Of cards of equal worth the lowest is played. Arguments and errors as `solve_states`, but deals that are over stay
+    as they are.
+
+    Returns:
+        Rows of `STATE`, (n,), scored; the bidders have the points that `solve_states` gives them.
+    """
+    _check(rules, states[states["public"]["phase"] != OVER])
+    ends = states.copy()
+    _share_out(len(states), threads, lambda *part: _play_best(rules.records, ends, *part, np.empty(32, np.int64)))
+    return ends
+
+
 def strain_table(rules: RuleSet, state: np.record) -> Values:
-    """Return what each side takes of a whole deal as bidder, in each strain; eldest leads, from the first trick on.
+    """Return what each side takes of a whole deal as bidder, in each strain; eldest leads.
+
+    Args:
+        state: a row of `STATE`, of any phase; see `every_contract` for the hands.
+
+    Returns:
+        int64 (strains, sides), strains in the order of the rules: points of the bidding side, or `NO_TRICK`.
+
+    Raises:
+        NotSolvable: as `every_contract`, or the rules count too many points.
+    """
+    boards = every_contract(rules, state)
+    return solve_states(rules, boards.ravel()).reshape(boards.shape)
+
+
+def every_contract(rules: RuleSet, state: np.record) -> NDArray[np.void]:
+    """Return a deal at the beginning of its play, in each strain with each side as bidder.
 
     Once the cards are being played, or have been, all hold what they held as play began, whoever bids. Before, all hold
     what they get if that side bids (a drawn stock), and nobody swaps the seven. In a game of three each seat plays
@@ -99,11 +131,10 @@ def strain_table(rules: RuleSet, state: np.record) -> Values:
         state: a row of `STATE`, of any phase.
 
     Returns:
-        int64 (strains, sides), strains in the order of the rules: points of the bidding side, or `NO_TRICK`.
+        Rows of `STATE`, (strains, sides), strains in the order of the rules.
 
     Raises:
-        NotSolvable: nobody knows yet what the namer will discard, a belot ends the deal, or the rules count too many
-            points.
+        NotSolvable: nobody knows yet what the namer will discard, or a belot ends the deal.
     """
     boards = np.empty((len(rules.strains), rules.sides), STATE)
     _begin(rules.records, np.array([state], STATE), boards)
@@ -112,7 +143,7 @@ def strain_table(rules: RuleSet, state: np.record) -> Values:
         raise NotSolvable("the namer has yet to discard: a whole deal is solved once its play has begun")
     if (phases == OVER).any():
         raise NotSolvable("a whole suit in one hand wins the match before any card is played")
-    return solve_states(rules, boards.ravel()).reshape(boards.shape)
+    return boards
 
 
 def _check(rules: RuleSet, states: NDArray[np.void]) -> None:
@@ -167,6 +198,33 @@ def _solve_cards(records, states, searches, start, stop, values):  # type: ignor
     for i in range(start, stop):
         set_up(records[0], states[i], searches[0])
         solve_cards(searches[0], values[i])
+
+
+@kernel
+def _play_best(records, states, searches, start, stop, values):  # type: ignore[no-untyped-def]
+    rules = records[0]
+    for i in range(start, stop):
+        state = states[i]
+        public = state.public
+        while public.phase != OVER:
+            seat = public.seat
+            if public.phase == PLAY:
+                set_up(rules, state, searches[0])
+                solve_cards(searches[0], values)
+                apply(rules, state, _best_card(values, rules.side[seat] == rules.side[public.bidder]))
+            else:  # yes rather than no
+                apply(rules, state, highest(legal_answers(rules, public, state.hands[seat], state.dealt[seat])))
+
+
+@kernel
+def _best_card(values: Values, most: bool) -> int:
+    """Return the lowest card of the highest value, or of the lowest."""
+    best = -1
+    for card in range(32):
+        better = best < 0 or (values[card] > values[best] if most else values[card] < values[best])
+        if values[card] != NO_CARD and better:
+            best = card
+    return best
 
 
 @kernel
