@@ -21,8 +21,8 @@ from agents.rule_based.player import choose, consider
 from agents.rule_based.values import values_of
 from agents.search.compile import kernel
 from agents.search.imagined import MOST_CALLS, calls_to_weigh, weigh_calls
-from agents.search.likelihood import RulesLikelihood, weighted_worlds
-from agents.search.optimism import NORMAL, played_of, played_out
+from agents.search.likelihood import CANDIDATES, TEMPERING, RulesLikelihood, weighted_worlds
+from agents.search.optimism import played_of
 from agents.search.payoff import WIN, payoff, settle
 from agents.search.solver.minimax import NO_CARD, solve_cards
 from agents.search.solver.position import new_search, set_up
@@ -37,10 +37,11 @@ from blot_env.views import Decisions
 
 Count = Annotated[int, Field(ge=1)]
 
-BLUR = 0.0
-"""Standard deviation of the points that a whole deal's play makes of what the solver promises; less, later on."""
 POINT = 0.01
 """What a card point counts beyond what it brings: match points are rounded, and nobody plays perfectly."""
+CALL_TEMPERING, CALL_CANDIDATES = 0.8, 100
+"""Before a card is played only calls tell one world from another, and few worlds explain them well: as `likelihood` has
+these for cards."""
 CARD_TRUST, CALL_TRUST = 0.1, 10.0
 """So many worlds the rule-based player's opinion is worth."""
 CARD_DOUBT, CALL_DOUBT = 0.0, 1.0
@@ -68,7 +69,7 @@ class PIMCPlayer:
         worlds: Count = 20,
         weights: Literal["none", "rules"] = "rules",
         value: Literal["points", "cards"] = "points",
-        deals: Count = 12,
+        deals: Count = 20,
         ms: Annotated[float, Field(gt=0)] | None = None,
         threads: Count = 1,
     ) -> None:
@@ -86,7 +87,7 @@ class PIMCPlayer:
             threads: how many decisions of a batch are made at a time; it changes nothing else.
         """
         options = [f"worlds={worlds}", f"weights={weights}", f"value={value}", f"deals={deals}"]
-        defaults = ["weights=rules", "value=points", "deals=12"]
+        defaults = ["weights=rules", "value=points", "deals=20"]
         named = [option for option in options if option not in defaults]
         self.name = f"pimc:{','.join(named)}@1" if ms is None else f"pimc:{','.join(named)},ms={ms:g}@1 (timed)"
         self.timed = ms is not None
@@ -123,12 +124,9 @@ class PIMCPlayer:
         if (card := only_card(rules, self._values, view[0], room.options, opinions)) >= 0:
             return int(card)
         legal = np.flatnonzero(np.isfinite(opinions))
-        blur = BLUR * (1.0 - float(view["public"]["trick_number"][0]) / self._rules.hand_size)
         outcomes, weights = np.empty((self._worlds, 32)), np.zeros(self._worlds)
-        for number, (world, weight) in enumerate(self._imagined(view, self._worlds, seed)):
-            weigh_cards(
-                rules, world, self._by_points, self._win, blur, room.table, room.search, room.cards, outcomes[number]
-            )
+        for number, (world, weight) in enumerate(self._imagined(view, self._worlds, seed, TEMPERING, CANDIDATES)):
+            weigh_cards(rules, world, self._by_points, self._win, room.table, room.search, room.cards, outcomes[number])
             weights[number] = weight
         opinions = opinions[legal] / (self._rules.record.unit if self._by_points else 1)
         return int(legal[best(outcomes[:, legal], weights, opinions, CARD_TRUST, CARD_DOUBT)])
@@ -139,7 +137,9 @@ class PIMCPlayer:
         calls, outcomes, weights = room.calls[:count], np.empty((self._deals, count)), np.zeros(self._deals)
         if count == 1:
             return int(calls[0])
-        for number, (world, weight) in enumerate(self._imagined(view, self._deals, seed)):
+        for number, (world, weight) in enumerate(
+            self._imagined(view, self._deals, seed, CALL_TEMPERING, CALL_CANDIDATES)
+        ):
             weigh_calls(
                 rules, values, world, calls, self._played, self._win, room.table, room.view, room.search, room.solved,
                 outcomes[number],
@@ -147,11 +147,18 @@ class PIMCPlayer:
             weights[number] = weight
         return int(calls[best(outcomes, weights, room.opinions[:count], CALL_TRUST, CALL_DOUBT)])
 
-    def _imagined(self, view: NDArray[np.void], n: int, seed: int) -> Iterator[tuple[Any, float]]:
-        """Yield worlds, rows of `STATE`, with their weights, until there are n or the time is over."""
+    def _imagined(
+        self, view: NDArray[np.void], n: int, seed: int, tempering: float, candidates: int
+    ) -> Iterator[tuple[Any, float]]:
+        """Yield worlds, rows of `STATE`, with their weights, until there are n or the time is over.
+
+        Args:
+            tempering: of the weights.
+            candidates: how many worlds are weighed for each one.
+        """
         start = perf_counter()
         if self._likelihood:
-            worlds, weights = weighted_worlds(self._rules, view, n, seed, self._likelihood)
+            worlds, weights = weighted_worlds(self._rules, view, n, seed, self._likelihood, tempering, candidates * n)
         else:
             worlds, weights = sample_worlds(self._rules, view, n, seed), np.full(n, 1 / n)
         for world, weight in zip(worlds, weights, strict=True):
@@ -227,7 +234,6 @@ def weigh_cards(
     world: np.record,
     by_points: bool,
     win: float,
-    blur: float,
     table: NDArray,
     search: NDArray,
     cards: NDArray[np.int64],
@@ -239,7 +245,6 @@ def weigh_cards(
         world: a row of `STATE` in the play.
         by_points: in match points, otherwise in card points.
         win: as `payoff` has it.
-        blur: standard deviation of what play makes of card points that the solver promises.
         table: `STATE`, to work in.
         search: `SEARCH`, shape (1,), to work in.
         cards: to work in, shape (32,).
@@ -257,8 +262,5 @@ def weigh_cards(
             if not by_points:
                 outcomes[card] = points
                 continue
-            value = 0.0
-            for fifth in range(len(NORMAL)):
-                taken = played_out(1.0, blur * NORMAL[fifth], fifth, cards[card], whole)
-                value += payoff(rules, world, table[0], whole, taken, seat, win)
-            outcomes[card] = value / len(NORMAL) + POINT * points / rules.unit
+            brought = payoff(rules, world, table[0], whole, cards[card], seat, win)
+            outcomes[card] = brought + POINT * points / rules.unit

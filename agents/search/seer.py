@@ -61,7 +61,7 @@ class Seer:
             outcomes, opinions = np.empty(32), np.full(32, -np.inf)
             if (card := only_card(rules, values, view[0], room.options, opinions)) >= 0:
                 return int(card)
-            weigh_cards(rules, state, True, self._win, 0.0, room.table, room.search, room.cards, outcomes)
+            weigh_cards(rules, state, True, self._win, room.table, room.search, room.cards, outcomes)
             return int((outcomes + LEANING * opinions).argmax())
         calls = self._calls(mask)
         outcomes = np.empty(len(calls))

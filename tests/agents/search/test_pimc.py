@@ -73,7 +73,7 @@ def test_cards_of_a_world_are_solved(preset: str) -> None:
     states = env.states[env.states["public"]["phase"] == PLAY]
     for state, values in zip(states, solve_cards_of(env.rules, states), strict=True):
         public, outcomes = state["public"], np.empty(32)
-        weigh_cards(rules, state, False, 0.0, 0.0, room.table, room.search, room.cards, outcomes)
+        weigh_cards(rules, state, False, 0.0, room.table, room.search, room.cards, outcomes)
         whole = settle(rules, state, room.table)
         against = rules.side[public["seat"]] != rules.side[public["bidder"]]
         legal = values != NO_CARD
