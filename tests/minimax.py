@@ -81,19 +81,24 @@ def _minimax(rules, stack, depth, cuts, alpha, beta):  # type: ignore[no-untyped
     return best
 
 
-def random_positions(rules: RuleSet, strain: int, least: int, most: int, n: int, seed: int) -> NDArray[np.void]:
+def random_positions(
+    rules: RuleSet, strain: int, least: int, most: int, n: int, seed: int, plain: bool = False
+) -> NDArray[np.void]:
     """Positions with so many tricks left, the current one included, reached by random legal play of random deals.
 
-    Random contracts, random seats bid; a trick may have begun. In a third of them each, the bidders or the others have
-    taken all tricks so far.
+    Random seats bid; a trick may have begun. In a third of them each, the bidders or the others have taken all tricks
+    so far.
+
+    Args:
+        plain: no trick has begun, and whoever took them has the tricks so far.
     """
     states = np.zeros(n, STATE)
-    _random_positions(rules.records, seed, strain, least, most, states)
+    _random_positions(rules.records, seed, strain, least, most, plain, states)
     return states
 
 
 @kernel
-def _random_positions(records, seed, strain, least, most, states):  # type: ignore[no-untyped-def]
+def _random_positions(records, seed, strain, least, most, plain, states):  # type: ignore[no-untyped-def]
     rules = records[0]
     for i in range(len(states)):
         state = states[i]
@@ -108,7 +113,7 @@ def _random_positions(records, seed, strain, least, most, states):  # type: igno
             lay_out(rules, state)
             force_contract(rules, state, below(key, 1, rules.players), strain)
             left = least + below(key, 2, most - least + 1)
-            begun = below(key, 3, rules.players)
+            begun = 0 if plain else below(key, 3, rules.players)
             counter = 4
             while public.phase != OVER and (
                 public.phase < PLAY or public.trick_number < rules.hand_size - left or public.trick_size < begun
@@ -117,7 +122,7 @@ def _random_positions(records, seed, strain, least, most, states):  # type: igno
                 bits, _, _, _ = legal(rules, public, state.hands[seat], state.dealt[seat])
                 apply(rules, state, nth(bits, below(key, counter, popcount(bits))))
                 counter += 1
-        _give_tricks(rules, public, below(key, counter, 3))
+        _give_tricks(rules, public, AS_PLAYED if plain else below(key, counter, 3))
 
 
 @kernel
