@@ -90,7 +90,7 @@ def measure(rules: RuleSet, views: NDArray[np.void]) -> tuple[float, float]:
 def main() -> None:
     """Measure, print, and write worlds.md."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=50, help="deals of each game")
+    parser.add_argument("--deals", type=int, default=20, help="deals of each game")
     deals = parser.parse_args().deals
     rows = [["game", *(f"{moment}: study, µs; worlds a second" for moment in MOMENTS)]]
     rows.append(["---"] * len(rows[0]))
@@ -103,7 +103,7 @@ def main() -> None:
         rows.append(cells)
         print(" | ".join(cells), flush=True)
     table = [f"| {' | '.join(row)} |" for row in rows]
-    text = ["# Worlds", "", f"`python benchmarks/worlds.py`, one core, {deals} deals a game.", "", *table]
+    text = ["# Worlds", "", f"`python benchmarks/worlds.py`, one core, {deals} deals of each game.", "", *table]
     Path(__file__).with_suffix(".md").write_text("\n".join(text) + "\n", encoding="utf-8")
 
 

@@ -118,13 +118,13 @@ def check_house(name: str, deals: int, most: int, seed: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize("name", TABLES)
-@pytest.mark.parametrize(("deals", "most", "seed"), [(25, 700, 1), pytest.param(300, 6000, 2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("deals", "most", "seed"), [(25, 700, 1), pytest.param(100, 2500, 2, marks=pytest.mark.slow)])
 def test_all_worlds_of_small_games_are_drawn_alike(name, deals, most, seed):
     assert sum(check_house(name, deals, most, seed).values()) > 8
 
 
 @pytest.mark.parametrize("preset", [preset for preset in RULESETS if preset != "bela2"])
-@pytest.mark.parametrize(("deals", "most", "seed"), [(20, 700, 1), pytest.param(200, 6000, 2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("deals", "most", "seed"), [(20, 700, 1), pytest.param(100, 2500, 2, marks=pytest.mark.slow)])
 def test_all_worlds_late_in_the_play_are_drawn_alike(preset, deals, most, seed):
     several = 0
     for number in range(deals):
