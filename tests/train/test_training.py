@@ -135,6 +135,19 @@ def test_a_run_says_at_how_many_tables_agents_searched(capsys: pytest.CaptureFix
     assert not [tag for tag in scalars(train.run(tiny(iterations=2), name="cheap")) if tag.startswith("league/")]
 
 
+@pytest.mark.parametrize("spec", ["ismcts:iterations=3", "pimc:worlds=1,deals=1", "seer"])
+def test_a_run_against_search_resumes_to_the_same_weights(spec: str) -> None:
+    def config(iterations: int) -> Config:
+        league = {"opponents": {spec: 0.3}, "partners": {spec: 0.1}, "search_tables": 4}
+        return tiny(iterations=iterations, league=league, evaluation={"agents": ["rules"], "boards": 2})
+
+    whole, part = (train.run(config(iterations), name=f"of{iterations}") for iterations in (3, 2))
+    resumed = train.run(config(3), resume=part)
+    first, second = (load_file(folder / "resume.safetensors") for folder in (whole, resumed))
+    assert all(np.array_equal(tensor, second[name]) for name, tensor in first.items())
+    assert list(scalars(resumed)["league/searching"].values()) == pytest.approx([4 / 24] * 2)
+
+
 @pytest.mark.usefixtures("searcher")
 def test_what_depends_on_the_clock_is_refused() -> None:
     for key, values in (
