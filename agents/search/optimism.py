@@ -28,7 +28,7 @@ class Line(NamedTuple):
 SUIT_LINES = (
     (FOUR, Line(0.74, 4.4, 16.6)),
     (FOUR_HIDING, Line(0.67, 5.6, 16.9)),
-    (THREE, Line(0.74, 4.5, 16.5)),
+    (THREE, Line(0.79, 9.2, 13.4)),
     (TWO, Line(0.85, 3.2, 9.9)),
     (TWO_DRAWING, Line(0.85, 2.2, 10.6)),
 )
