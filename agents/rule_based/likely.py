@@ -29,7 +29,7 @@ class Softness(NamedTuple):
     call_floor: float  # and any legal call
 
 
-SOFTNESS = Softness(cards=0.7, calls=3.0, card_floor=0.2, call_floor=0.005)
+SOFTNESS = Softness(cards=0.5, calls=3.0, card_floor=0.2, call_floor=0.005)
 
 
 @kernel

@@ -24,7 +24,7 @@ from blot_env.views import Decisions, look, mask_width
 TEMPERING = (
     0.6  # the power to which likelihoods are taken: the others are not quite the model, nor their actions independent
 )
-CANDIDATES = 10  # worlds drawn for each one wanted
+CANDIDATES = 20  # worlds drawn for each one wanted
 POLICY_FLOOR = 0.01  # how often any legal action of a policy is as likely as any other
 _LIGHTEST = -500.0  # logarithm of the least weight against the greatest, so that none is 0
 _THINNING = 0x7819  # a stream of the generator
@@ -123,7 +123,7 @@ def weighted_worlds(
         view: what the seat knows, dtype `VIEW`, shape (1,).
         n: how many worlds.
         seed: the worlds follow from it and the view.
-        candidates: how many are drawn uniformly, at least `n`; by default ten times `n`.
+        candidates: how many are drawn uniformly, at least `n`; by default twenty times `n`.
 
     Returns:
         Worlds, dtype `STATE`, shape (n,), and weights, float64, shape (n,), that sum to 1.
