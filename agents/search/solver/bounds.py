@@ -54,6 +54,8 @@ def bounds(search: np.record, leader: int, left: int, took: int) -> tuple[int, i
                 cashed += search.points[highest(top)]
                 count += 1
                 top ^= 1 << highest(top)
+    if count == 0:
+        return lower, upper
     every = count == popcount(hand)
     if search.bidders[leader]:
         lower = max(lower, upper if every else cashed)

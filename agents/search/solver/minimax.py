@@ -25,7 +25,10 @@ _LOWER, _UPPER, _KEY = 14, 5, 23  # places of an entry's fields, after the best 
 
 @kernel
 def solve(search: np.record) -> int:
-    """Return the bidders' points of the whole deal: those taken and those to come, or `NO_TRICK`."""
+    """Return the bidders' points of the whole deal: those taken and those to come, or `NO_TRICK`.
+
+    All tricks are worth a point more than all points where the rules have no bonus for them.
+    """
     value = _search(
         search, search.seat, search.trick_size, search.winner, search.winning, search.led, search.pot, search.left,
         search.took, search.none, search.none + LEAST, search.none + MOST,

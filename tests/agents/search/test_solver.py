@@ -20,6 +20,8 @@ HOUSE: list[tuple[str, dict[str, Any]]] = [
     ("bazar", {"must_beat": "all", "must_trump": "always", "cannot_overtrump": "undertrump"}),
     ("bazar", {"all_tricks": 0}),
     ("bazar", {"all_tricks_set": 250}),
+    ("bazar", {"last_trick": 0}),
+    ("duel", {"last_trick": 0}),
     ("bazar", {"last_trick": 0, "points_nt": [5, 4, 3, 2, 2, 10, 0, 11]}),
     ("bazar-alltrump", {"points_at": [0, 0, 9, 5, 14, 2, 3, 6], "must_beat": "all"}),
     ("bela3", {"must_beat": "all", "must_trump": "unless_partner_wins"}),
@@ -61,7 +63,8 @@ def test_five_tricks_left(preset: str) -> None:
 
 @pytest.mark.parametrize(("preset", "fields"), HOUSE)
 def test_house_rules(preset: str, fields: dict[str, Any]) -> None:
-    check(load_rules(preset, **fields), 1, 4, 100)
+    without_last = fields.get("last_trick") == 0  # nothing but the bounds keeps all and no tricks apart
+    check(load_rules(preset, **fields), 1, 2 if without_last else 4, 2000 if without_last else 100)
 
 
 @pytest.mark.parametrize(("preset", "fields"), TABLES)
