@@ -57,7 +57,9 @@ def solve_file(
         sides = [side_name(game.rules, side) for side in range(game.rules.sides)]
         show_board(Game.from_record(record), screen)
         eldest = (game.dealer + 1) % game.rules.players
-        screen.table(f"Card points as bidder, seat {eldest} leading", ["", *sides], rows)
+        draws = game.rules.stock == "drawn" and game.phase not in ("play", "over")
+        hands = ", each with what it draws if it bids" if draws else ""
+        screen.table(f"Card points as bidder, seat {eldest} leading{hands}", ["", *sides], rows)
         return
     if after is not None and after > len(actions):
         raise SolveError(f"--after {after}: the record has {len(actions)} actions")
@@ -87,13 +89,15 @@ def _is_in_play(game: Game) -> bool:
 
 def _check(game: Game) -> None:
     """Raise `SolveError` unless cards are being played."""
-    place = f"after {len(game.actions)} actions"
+    count = len(game.actions)
+    place = f"after {count} action{'' if count == 1 else 's'}"
     if game.phase == "over":
         raise SolveError(
             f"{place} the deal is over: --after N stops before, --step walks through it, --deal solves the whole deal"
         )
     if not _is_in_play(game):
-        raise SolveError(f"{place} no card can be played yet ({game.phase}): --deal solves the whole deal")
+        way = "--after N stops later" if game.phase == "discard" else "--deal solves the whole deal"
+        raise SolveError(f"{place} no card can be played yet ({game.phase}): {way}")
 
 
 def show_cards(game: Game, screen: Screen) -> None:
@@ -105,7 +109,7 @@ def show_cards(game: Game, screen: Screen) -> None:
     rules, public = game.rules, game.state.public
     namers, seats = rules.side(int(public.bidder)), range(rules.players)
     table = [f"{card_name(public.trick[seat])} by seat {seat}" for seat in seats if public.trick[seat] >= 0]
-    screen.say("", f"Trick {public.trick_number + 1}, {standing_bid(rules, public)}", style="bold")
+    screen.say("", f"Trick {public.trick_number + 1}, contract {standing_bid(rules, public)}", style="bold")
     hands = [
         [f"seat {seat}{'*' if seat == game.seat else ''}", *(screen.ranks(suit, int(hand)) for suit in range(4))]
         for seat, hand in zip(seats, game.state.hands, strict=False)

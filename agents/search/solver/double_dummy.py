@@ -49,7 +49,10 @@ def double_dummy(game: Game) -> dict[int, int]:
 
     Raises:
         NotSolvable: no cards are being played, or the rules count too many points.
+        TypeError: it is no game.
     """
+    if not isinstance(game, Game):
+        raise TypeError(f"double_dummy: a Game is wanted, not {type(game).__name__}; for rows of STATE, solve_states")
     values = solve_cards_of(game.rules, game.states, threads=1)[0]
     return {card: max(int(value), 0) for card, value in enumerate(values) if value != NO_CARD}
 
@@ -66,7 +69,8 @@ def solve_states(rules: RuleSet, states: NDArray[np.void], threads: int | None =
         int64 (n,): points, or `NO_TRICK`.
 
     Raises:
-        NotSolvable: a row is at another point, or the rules count too many points.
+        NotSolvable: a row is at another point or of other rules, or the rules count too many points.
+        TypeError: they are no rows of `STATE`. ValueError: fewer threads than one.
     """
     _check(rules, states)
     values = np.empty(len(states), np.int64)
@@ -147,8 +151,12 @@ def every_contract(rules: RuleSet, state: np.record) -> NDArray[np.void]:
 
 
 def _check(rules: RuleSet, states: NDArray[np.void]) -> None:
-    """Raise `NotSolvable` unless the solver can take all states."""
+    """Raise `NotSolvable` unless the solver can take all states, `TypeError` if they are none."""
+    if not isinstance(states, np.ndarray) or states.dtype != STATE or states.ndim != 1:
+        raise TypeError("states: an array of rows of STATE is wanted, shape (n,)")
     record = rules.record
+    if (states["hands"] & ~record.pack).any() or states["hands"][:, rules.players :].any():
+        raise NotSolvable("the states are of other rules: they hold cards or seats that these do not have")
     whole = int(record.points[: len(rules.strains)].sum(axis=1).max()) + rules.last_trick
     if max(whole, rules.all_tricks_set) + rules.all_tricks >= MOST:
         raise NotSolvable(f"the solver counts below {MOST} points a deal, and by these rules there may be more")
@@ -162,6 +170,8 @@ def _check(rules: RuleSet, states: NDArray[np.void]) -> None:
 
 def _share_out(n: int, threads: int | None, work: _Part) -> None:
     """Let threads, each with a search of its own, work at parts of `n` positions."""
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads: at least 1 is wanted, or None for one a core, not {threads!r:.20}")
     threads = threads or _cores()
     size = max(1, -(-n // (4 * threads)))  # parts are small, since one deal may take as long as twenty others
 

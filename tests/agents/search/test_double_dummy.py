@@ -163,3 +163,17 @@ def test_discards_that_are_not_settled_and_belots_are_refused() -> None:
         play(game, calls)
         with pytest.raises(NotSolvable, match="a whole suit in one hand"):
             strain_table(game.rules, game.state)
+
+
+def test_what_is_no_position_is_refused() -> None:
+    rules = load_rules("bazar")
+    states = random_positions(rules, 2, 1, 3, 2, seed=0)
+    with pytest.raises(TypeError, match="a Game is wanted, not int"):
+        double_dummy(5)  # type: ignore[arg-type]
+    for wrong in ([1], states[:1].reshape(1, 1), states["hands"], None):
+        with pytest.raises(TypeError, match="rows of STATE"):
+            solve_states(rules, wrong)  # type: ignore[arg-type]
+    with pytest.raises(NotSolvable, match="of other rules"):
+        solve_states(load_rules("duel"), random_positions(rules, 2, 8, 8, 2, seed=0))
+    with pytest.raises(ValueError, match="at least 1"):
+        solve_states(rules, states, threads=0)
