@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from blot_env.views import Decisions
 
 
+class ImpossibleViewError(ValueError):
+    """No deal leads to what a seat is said to have seen; agents that imagine deals raise it."""
+
+    def __init__(self) -> None:
+        """Say so."""
+        super().__init__("no deal leads to what this seat has seen: its hand and what was announced, shown and played")
+
+
 class Agent(Protocol):
     """A player of one rule set."""
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from agents.agent import Agent, CheatingAgent
+from agents.agent import Agent, CheatingAgent, ImpossibleViewError
 from blot_env import RecordError, RuleSet, decision_from_message
 
 
@@ -36,10 +36,10 @@ def serve(rules: RuleSet, agent: Agent, messages: Iterable[bytes], answers: Text
 def answer(rules: RuleSet, agent: Agent, line: bytes | str) -> dict[str, str]:
     """Return `{"action": …}` for a message, or `{"error": …}` that names what is wrong with it."""
     try:
-        decision = decision_from_message(rules, _parsed(line))
-    except RecordError as error:
+        action = agent.act(decision_from_message(rules, _parsed(line)))[0]
+    except (RecordError, ImpossibleViewError) as error:
         return {"error": str(error)}
-    return {"action": rules.actions.text(int(agent.act(decision)[0]))}
+    return {"action": rules.actions.text(int(action))}
 
 
 def _parsed(line: bytes | str) -> Any:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import agents
+from agents.agent import ImpossibleViewError
 from agents.bot import load_bot
 from agents.protocol import answer, serve
 from blot_env import RULESETS, Game, decision_from_message, load_rules
@@ -189,3 +191,18 @@ def test_the_transcript_of_the_documentation_is_true() -> None:
         else:  # this player may choose otherwise, but what the bot chose has to be legal
             mask = decision_from_message(RULES, json.loads(message)).masks[0]
             assert documented["action"] in [RULES.actions.text(int(action)) for action in np.flatnonzero(mask)]
+
+
+@pytest.mark.parametrize("spec", ["pimc:worlds=2", "pimc:worlds=2,weights=none", "ismcts:iterations=50"])
+def test_what_no_deal_leads_to_is_refused(spec: str) -> None:
+    """Without tens and kings nobody has five cards in a row."""
+    message = {
+        "rules": "bazar", "dealer": 3, "seat": 1, "scores": [0, 0], "hand": "TC TD TH TS KC KD KH KS",
+        "actions": ["8H", "pass", "pass", "pass", "pass", "7C"],
+        "announced": [["hundred"], None, None, None], "shown": None,
+    }  # fmt: skip
+    player = agents.make(spec, RULES)
+    for _ in range(len(os.sched_getaffinity(0)) + 1):  # nor does it cost the player a thread
+        assert answer(RULES, player, json.dumps(message)) == {"error": str(ImpossibleViewError())}
+    possible = message | {"announced": [["terz"], None, None, None]}
+    assert set(answer(RULES, player, json.dumps(possible))) == {"action"}

@@ -10,6 +10,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.agent import ImpossibleViewError
 from agents.policy import PolicyAgent
 from agents.search.ismcts.lockstep import finish_paths, keep_answers, questions, start_paths, take_answers
 from agents.search.ismcts.rollout import BY_POLICY
@@ -74,7 +75,8 @@ class LockstepSearch:
         searches, knowledge = self._searches[:count], self._knowledge[:count]
         fixed = (self._rules, self._values, views)
         for s in range(count):
-            begin(*fixed, s, self._options, seeds[s], *self._workspace(s))
+            if not begin(*fixed, s, self._options, seeds[s], *self._workspace(s)):
+                raise ImpossibleViewError
             self._paths["known"][s] = ROOT
         self._ask(count, searches, priors, 1, False)
         done = 0

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from agents.agent import ImpossibleViewError
 from agents.rule_based.likely import SOFTNESS
 from agents.rule_based.values import values_of
 from agents.search.ismcts.rollout import ROLLOUTS
@@ -140,16 +141,19 @@ class IsmctsPlayer:
         def one(task: int) -> None:
             row = task // self._trees
             space = self._spaces.get()
-            self._search(decisions.views, row, seeds[task], space)
-            write_findings(self._rules, decisions.views, row, space, found, task)
-            self._spaces.put(space)
+            try:
+                self._search(decisions.views, row, seeds[task], space)
+                write_findings(self._rules, decisions.views, row, space, found, task)
+            finally:
+                self._spaces.put(space)
 
         list(self._pool.map(one, range(tasks)))
         return found.merged(self._trees)
 
     def _search(self, views: NDArray[np.void], row: int, seed: int, space: Workspace) -> None:
         fixed = (self._rules, self._values, views, row)
-        begin(*fixed, self._options, seed, *space)
+        if not begin(*fixed, self._options, seed, *space):
+            raise ImpossibleViewError
         if not self._seconds:
             iterate(*fixed, self._options, seed, self._iterations, *space)
         stop = perf_counter() + self._seconds

@@ -88,7 +88,10 @@ PATH = np.dtype(
 def begin(  # type: ignore[no-untyped-def]
     records, values, views, row, options, seed, nodes, priors, searches, paths, knowledge, states, worlds, reached
 ):
-    """Prepare the search of `views[row]` in a `Workspace`: an empty tree, what the seat knows, and its moves."""
+    """Prepare the search of `views[row]` in a `Workspace`: an empty tree, what the seat knows, and its moves.
+
+    Returns whether there is a world to search.
+    """
     rules, view, search, state = records[0], views[row], searches[0], states[0]
     clear(nodes)
     clear(priors)
@@ -97,8 +100,11 @@ def begin(  # type: ignore[no-untyped-def]
     search.asked = 0
     search.total = 0.0
     search.squares = 0.0
-    study(rules, view, knowledge[0])
-    imagine(rules, view, knowledge[0], seed, state)  # any world tells the moves, as the own hand is always the same
+    if not study(rules, view, knowledge[0]):
+        return False
+    if not imagine(rules, view, knowledge[0], seed, state):
+        return False
+    # any world tells the moves, as the own hand is always the same
     moves = with_far(rules, moves_of(rules, state), by_rules(rules, values[0], state))
     search.moves[0] = moves.bits
     search.moves[1] = moves.bids
@@ -110,6 +116,7 @@ def begin(  # type: ignore[no-untyped-def]
             imagine(rules, view, knowledge[0], absorb(seed, number), worlds[number])
         weigh(rules, values[0], options.softness, view, worlds, reached)
         add_up(reached)
+    return True
 
 
 @kernel

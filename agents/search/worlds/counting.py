@@ -43,14 +43,12 @@ def count_case(rules: np.record, public: np.record, weight: int, knowledge: np.r
     case = knowledge.cases
     before = knowledge.groups, knowledge.allotments, knowledge.starts
     for suit in range(4):
-        knowledge.suits[case, suit] = suit
-    for place in range(4):
-        knowledge.suit_groups[case, place] = knowledge.groups
-        if not _group_suit(rules, public, knowledge.suits[case, place], knowledge):
+        knowledge.suit_groups[case, suit] = knowledge.groups
+        if not _group_suit(rules, public, suit, knowledge):
             return False
     knowledge.suit_groups[case, 4] = knowledge.groups
-    for place in range(3):
-        knowledge.table[case, place + 1] = knowledge.counted + place * size
+    for suit in range(3):
+        knowledge.table[case, suit + 1] = knowledge.counted + suit * size
     knowledge.count[knowledge.counted : knowledge.counted + 3 * size] = 0
     _count_suits(knowledge, most)
     if not _count_starts(rules, knowledge, weight):
@@ -251,10 +249,10 @@ def _count_suits(knowledge: np.record, most: int) -> None:
     reached, reached_key = knowledge.reached, knowledge.reached_key
     reached[0, 0], reached_key[0, 0] = 0, 0
     many, now = 1, 0
-    for place in range(3, 0, -1):
-        table, after = knowledge.table[case, place], knowledge.table[case, place + 1] if place < 3 else -1
+    for suit in range(3, 0, -1):
+        table, after = knowledge.table[case, suit], knowledge.table[case, suit + 1] if suit < 3 else -1
         found = 0
-        for group in range(knowledge.suit_groups[case, place], knowledge.suit_groups[case, place + 1]):
+        for group in range(knowledge.suit_groups[case, suit], knowledge.suit_groups[case, suit + 1]):
             need, offset, size = knowledge.need[group], knowledge.offset[group], knowledge.alike[group]
             for entry in range(many):
                 key = reached_key[now, entry] + need
@@ -264,7 +262,7 @@ def _count_suits(knowledge: np.record, most: int) -> None:
                         reached[1 - now, found] = index
                         reached_key[1 - now, found] = key
                         found += 1
-                    count[table + index] += size * (count[after + reached[now, entry]] if place < 3 else 1)
+                    count[table + index] += size * (count[after + reached[now, entry]] if suit < 3 else 1)
         many, now = found, 1 - now
 
 

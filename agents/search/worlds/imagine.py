@@ -8,7 +8,7 @@ import numpy as np
 from agents.search.worlds.compile import kernel
 from agents.search.worlds.decks import order_deck, shuffle_deck
 from agents.search.worlds.evidence import agrees, claims_agree
-from agents.search.worlds.knowledge import COUNTED, GUARDS, UNSEEN_PLACES, UNWATCHED
+from agents.search.worlds.knowledge import GUARDS, UNSEEN_HANDS, UNSEEN_PLACES, UNWATCHED
 from blot_env.bits import lowest
 from blot_env.cards import SUIT
 from blot_env.claims import best_of
@@ -19,12 +19,16 @@ from blot_env.rules_record import STOCK_TO_NAMER
 from blot_env.seats import seat_after, union
 
 TRIES = 1 << 14
-"""Numbers tried at random; after that many, the next ones in order, so that a world is found in any case."""
+"""Numbers tried at random; after that many, the next ones in order: what is there is found."""
+IN_ORDER = 1 << 24
+"""At most so many of those, which takes seconds: a seat may be told what no deal leads to, and then none agrees."""
 
 
 @kernel
-def imagine(rules: np.record, view: np.record, knowledge: np.record, key: int, state: np.record) -> None:
+def imagine(rules: np.record, view: np.record, knowledge: np.record, key: int, state: np.record) -> bool:
     """Write one world: a whole deal, with the table as it is, that agrees with all that the seat knows.
+
+    Returns whether there is one; where there is none, the row is not to be used.
 
     Args:
         view: what the seat knows, as it was studied.
@@ -38,7 +42,8 @@ def imagine(rules: np.record, view: np.record, knowledge: np.record, key: int, s
         state.public = view.public
     else:
         state.public = view.public
-        _imagine_hands(rules, view, knowledge, key, state)
+        if not _imagine_hands(rules, view, knowledge, key, state):
+            return False
         for seat in range(rules.players):
             state.hands[seat] = state.dealt[seat] & ~view.public.played[seat]
             state.down[seat] = 0
@@ -52,35 +57,38 @@ def imagine(rules: np.record, view: np.record, knowledge: np.record, key: int, s
         place += 1
     state.seed, state.board, state.deal, state.redeal = 0, 0, 0, 0
     state.result = knowledge.result
+    return True
 
 
 @kernel
-def _imagine_hands(rules: np.record, view: np.record, knowledge: np.record, key: int, state: np.record) -> None:
-    """Write the hands as play began, and what the namer has put aside."""
+def _imagine_hands(rules: np.record, view: np.record, knowledge: np.record, key: int, state: np.record) -> bool:
+    """Write the hands as play began, and what the namer has put aside; return whether they can be."""
     state.dealt[:] = 0
     state.dealt[view.seat] = view.dealt
-    if knowledge.method == COUNTED:
-        find_world(rules, view.public, knowledge, key, TRIES, state)
-    else:
+    if knowledge.method == UNSEEN_HANDS:
         _deal_out(knowledge, key, state)
+    elif not find_world(rules, view.public, knowledge, key, TRIES, state):
+        return False
     everyone = view.aside | view.public.out | union(state.dealt)
     hidden_namer = rules.stock == STOCK_TO_NAMER and view.public.bidder != view.seat
     state.aside = rules.pack & ~everyone if hidden_namer else view.aside
+    return True
 
 
 @kernel
 def find_world(
     rules: np.record, public: np.record, knowledge: np.record, key: int, tries: int, state: np.record
-) -> None:
-    """Write the hands of a random world: of the first number, of so many random ones and those after, that agrees."""
-    number = _random_number(key, 0, knowledge.total)
-    attempt = 1
-    while not _write_world(rules, public, knowledge, number, state):
-        if attempt < tries:
-            number = _random_number(key, attempt, knowledge.total)
-        else:
-            number = (number + 1) % knowledge.total
-        attempt += 1
+) -> bool:
+    """Write the hands of a random world: of the first number, of so many random ones and those after, that agrees.
+
+    Returns whether there is one.
+    """
+    number, total = 0, knowledge.total
+    for attempt in range(tries + min(total, IN_ORDER) if total else 0):
+        number = _random_number(key, attempt, total) if attempt < tries else (number + 1) % total
+        if _write_world(rules, public, knowledge, number, state):
+            return True
+    return False
 
 
 @kernel
@@ -103,15 +111,15 @@ def _write_world(rules: np.record, public: np.record, knowledge: np.record, numb
     key, index = knowledge.start_key[start], knowledge.start_index[start]
     for box in range(rules.players - 1):
         state.dealt[knowledge.seat[box]] = knowledge.held[case, box]
-    for place in range(4):
-        group = knowledge.suit_groups[case, place]
+    for suit in range(4):
+        group = knowledge.suit_groups[case, suit]
         following = 0
         while True:
             rest = (key | GUARDS) - knowledge.need[group]
             if rest & GUARDS == GUARDS:
                 following = 1
-                if place < 3:
-                    following = knowledge.count[knowledge.table[case, place + 1] + index - knowledge.offset[group]]
+                if suit < 3:
+                    following = knowledge.count[knowledge.table[case, suit + 1] + index - knowledge.offset[group]]
                 elif rest != GUARDS:
                     following = 0
                 worlds = knowledge.alike[group] * following
@@ -124,9 +132,8 @@ def _write_world(rules: np.record, public: np.record, knowledge: np.record, numb
         which = number // following
         number -= which * following
         cards = int(knowledge.allotment[knowledge.first[group] + which])
-        suit = 8 * knowledge.suits[case, place]
         for box in range(rules.players - 1):
-            state.dealt[knowledge.seat[box]] |= (cards >> 8 * box & SUIT) << suit
+            state.dealt[knowledge.seat[box]] |= (cards >> 8 * box & SUIT) << 8 * suit
     for box in range(rules.players - 1):
         seat = knowledge.seat[box]
         cards, fours = state.dealt[seat], knowledge.fours[case, box]

@@ -50,9 +50,8 @@ COUNTING_FIELDS = [
     ("cases", "i8"),
     ("held", "i8", (CASES, BOXES)),  # cards known in a case to be in a box
     ("fours", "i8", (CASES, BOXES)),  # the ranks of which a seat holds a four, or UNWATCHED
-    ("suits", "i8", (CASES, 4)),  # in the order in which they are counted
-    ("suit_groups", "i8", (CASES, 5)),  # where the groups of each of them begin
-    ("table", "i8", (CASES, 4)),  # where the counts before each of them begin
+    ("suit_groups", "i8", (CASES, 5)),  # where the groups of each suit begin
+    ("table", "i8", (CASES, 4)),  # where the counts before each suit begin
     ("starts", "i8"),
     ("start_case", "i8", (STARTS,)),
     ("start_weight", "i8", (STARTS,)),

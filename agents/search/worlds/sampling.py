@@ -1,8 +1,11 @@
 """Worlds for Python: arrays of `STATE`."""
 
+from threading import local
+
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.agent import ImpossibleViewError
 from agents.search.worlds.compile import kernel
 from agents.search.worlds.imagine import imagine
 from agents.search.worlds.knowledge import KNOWLEDGE
@@ -10,6 +13,16 @@ from agents.search.worlds.study import study
 from blot_env.random import absorb
 from blot_env.rules import RuleSet
 from blot_env.state import OVER, STATE
+
+
+class _Room(local):
+    """What one thread works in: ten megabytes, so kept from one decision to the next."""
+
+    def __init__(self) -> None:
+        self.knowledge = np.zeros(1, KNOWLEDGE)
+
+
+_room = _Room()
 
 
 def sample_worlds(rules: RuleSet, view: NDArray[np.void], n: int, seed: int) -> NDArray[np.void]:
@@ -24,20 +37,23 @@ def sample_worlds(rules: RuleSet, view: NDArray[np.void], n: int, seed: int) -> 
         shape (n,), dtype `STATE`: the table is that of the view; nothing is known of seed, board and deal, which are 0.
 
     Raises:
+        ImpossibleViewError: no deal leads to what the seat knows.
         ValueError: the deal is over.
     """
     if view[0].public.phase == OVER:
         raise ValueError("view: the deal is over, and nothing is left to imagine")
     worlds = np.zeros(n, STATE)
-    _sample(rules.records, view, np.zeros(1, KNOWLEDGE), seed, worlds)
+    if not _sample(rules.records, view, _room.knowledge, seed, worlds):
+        raise ImpossibleViewError
     return worlds
 
 
 @kernel
 def _sample(
     records: NDArray[np.void], views: NDArray[np.void], knowledge: NDArray[np.void], seed: int, worlds: NDArray[np.void]
-) -> None:
+) -> bool:
     rules, view, known = records[0], views[0], knowledge[0]
-    study(rules, view, known)
+    possible = study(rules, view, known)
     for world in range(len(worlds)):
-        imagine(rules, view, known, absorb(seed, world), worlds[world])
+        possible = possible and imagine(rules, view, known, absorb(seed, world), worlds[world])
+    return possible

@@ -13,8 +13,10 @@ from blot_env.state import SWAP as SWAPPING
 
 
 @kernel
-def study(rules: np.record, view: np.record, knowledge: np.record) -> None:
+def study(rules: np.record, view: np.record, knowledge: np.record) -> bool:
     """Prepare what a seat knows, in a deal that is not over, for `imagine`.
+
+    Returns whether there is a world, as far as worlds are counted: `imagine` may still find that none agrees.
 
     Args:
         view: dtype `VIEW`, of any seat, to act or not.
@@ -24,15 +26,16 @@ def study(rules: np.record, view: np.record, knowledge: np.record) -> None:
     if view.public.phase in (AUCTION, SWAPPING):
         knowledge.method = UNSEEN_PLACES
         prepare_deck(rules, view, knowledge)
-        return
+        return True
     find_boxes(rules, view, knowledge)
     if _anything_goes(rules, view.public, knowledge):
         knowledge.method = UNSEEN_HANDS
-        return
+        return True
     knowledge.method = COUNTED
     for conditions in (EVERYTHING, NOT_SILENCE, CARDS_ALONE):
         if count_cases(rules, view, conditions, knowledge):
-            return
+            return knowledge.total > 0
+    return False
 
 
 @kernel
