@@ -72,4 +72,4 @@ def played_out(slope: float, offset: float, fifth: int, value: int, whole: int) 
         return value
     half = 0.5 * whole
     points = half + slope * (min(max(value, 0), whole) - half) + offset
-    return int(min(max(points, 0.0), float(whole)))
+    return round(min(max(points, 0.0), float(whole)))
