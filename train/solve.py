@@ -12,6 +12,7 @@ import numpy as np
 
 from agents.search.payoff import settle
 from agents.search.solver import NO_CARD, NO_TRICK, every_contract, play_best, solve_cards_of, solve_states
+from agents.search.solver.double_dummy import willing_answer
 from blot_env import Game, RuleSet
 from blot_env.cards import card_name
 from blot_env.record_files import load_record
@@ -134,7 +135,7 @@ def _after(game: Game, card: int) -> Game:
     """Return the game after a card of the seat to act, which says yes first to what it is asked."""
     after = game.copy()
     while after.phase != "play":
-        after.take(int(np.flatnonzero(after.mask())[-1]))
+        after.take(willing_answer(game.rules.record, after.state))
     after.take(card)
     return after
 

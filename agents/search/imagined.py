@@ -24,9 +24,10 @@ from blot_env.state import AUCTION, DISCARD, OVER, SWAP
 from blot_env.views import write_view
 
 MOST_CALLS = 10
-"""So many calls at most are weighed at a decision."""
+"""So many calls at most are weighed at a decision: chosen, each costs a solved deal in every world."""
 NEAR = 10.0
-"""Those that the rule-based player holds to be worse than its best by more match points are not."""
+"""Those that the rule-based player holds to be worse than its best by more match points are not: chosen. Where ten
+points are one."""
 UNSOLVED = -9
 """In the memory of solved contracts: not solved yet."""
 

@@ -7,16 +7,15 @@ from the cards dealt. All is counted and paid by the engine's own scoring, on a 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.rule_based.stakes import WIN as WIN
 from agents.search.compile import kernel
-from blot_env.actions import ANNOUNCE, PASS, SHOW
+from agents.search.solver.double_dummy import willing_answer
+from blot_env.actions import ANNOUNCE
 from blot_env.bits import popcount
 from blot_env.claims import after_first_trick, answer, speak
 from blot_env.combinations import best_combination, blot_suits
-from blot_env.scoring import score
+from blot_env.scoring import pay, pay_winner, points_of, score
 from blot_env.state import ANNOUNCING, PLAY, SHOWING
-
-WIN = 20.0
-"""What winning the match is worth beyond the deal's match points, where ten card points are one of those."""
 
 
 @kernel
@@ -43,17 +42,14 @@ def settle(rules: np.record, world: np.record, scratch: NDArray) -> int:
         after_first_trick(rules, state)
     while state.claimant >= 0:
         public.seat, public.phase = state.claimant, SHOWING
-        bluffed = best_combination(rules, public.strain, state.dealt[public.seat]) == 0
-        answer(rules, state, PASS if bluffed else SHOW)
+        answer(rules, state, willing_answer(rules, state))
     public.phase = PLAY
     public.blot[:] = 0
     whole = rules.last_trick
     for seat in range(rules.players):
         dealt = state.dealt[seat]
         public.blot[rules.side[seat]] += rules.blot * popcount(blot_suits(rules, public.strain, dealt))
-        for card in range(32):
-            if dealt >> card & 1:
-                whole += rules.points[public.strain, card]
+        whole += points_of(rules, public.strain, dealt)
     return int(whole)
 
 
@@ -114,10 +110,10 @@ def margin(rules: np.record, result: np.record, seat: int, win: float) -> float:
 
     Whoever wins the match gets `win`, the others lose as much between them.
     """
-    own, total = result.points[rules.side[seat]], 0
-    for side in range(rules.sides):
-        total += result.points[side]
-    value = own - (total - own) / (rules.sides - 1)
+    shares = np.empty(4, np.float32)
+    pay(rules, result.points, shares)
+    value = float(shares[seat])
     if result.match_winner >= 0:
-        value += win if result.match_winner == rules.side[seat] else -win / (rules.sides - 1)
-    return float(value)
+        pay_winner(rules, result.match_winner, shares)
+        value += win * float(shares[seat])
+    return value

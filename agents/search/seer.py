@@ -7,31 +7,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.rule_based.player import choose
+from agents.rule_based.stakes import WIN
 from agents.rule_based.values import values_of
 from agents.search.imagined import weigh_calls
 from agents.search.optimism import as_solved
-from agents.search.payoff import WIN
-from agents.search.pimc import Room, only_card, weigh_cards
+from agents.search.weighing import Room, only_card, weigh_cards
 from blot_env.actions import BIDS
 from blot_env.rules import RuleSet
 from blot_env.state import ANNOUNCING, PLAY, SHOWING
 from blot_env.views import Decisions
 
-LEANING = 1e-4
-"""What a point counts that the rule-based player gives a card: it decides between cards that take the same."""
 MOST_RAISES = 30
-"""So many of the lowest bids in each strain are weighed, and every capot in it."""
+"""So many of the lowest bids in each strain are weighed, and every capot in it: chosen, higher ones are of no use."""
 
 
 class Seer:
-    """Knows the deal, and takes the others to call by the rules and to play double dummy as it does."""
+    """Knows the deal, and takes the others to call by the rules and to play double dummy as it does.
+
+    Of cards that take the same it plays the one that the rule-based player likes best.
+    """
 
     name, cheats = "seer@1 (cheats)", True
     searches, timed = True, False
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules, self._values, self._played = rules, values_of(rules), as_solved()
-        self._win = WIN * 10 / rules.record.unit
+        self._win = WIN * self._values.tenth
         self._room = Room(rules)
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
@@ -62,7 +63,7 @@ class Seer:
             if (card := only_card(rules, values, view[0], room.options, opinions)) >= 0:
                 return int(card)
             weigh_cards(rules, state, True, self._win, room.table, room.search, room.cards, outcomes)
-            return int((outcomes + LEANING * opinions).argmax())
+            return int(np.where(outcomes == outcomes.max(), opinions, -np.inf).argmax())
         calls = self._calls(mask)
         outcomes = np.empty(len(calls))
         weigh_calls(

@@ -5,7 +5,6 @@ all-tricks bonus, when everybody sees all cards and plays for the best; `NO_TRIC
 In a game of three the others play together against the namer.
 """
 
-import os
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.cores import cores
 from agents.search.solver.compile import kernel
 from agents.search.solver.minimax import MOST, NO_CARD, solve, solve_cards
 from agents.search.solver.position import new_search, set_up
@@ -172,7 +172,7 @@ def _share_out(n: int, threads: int | None, work: _Part) -> None:
     """Let threads, each with a search of its own, work at parts of `n` positions."""
     if threads is not None and threads < 1:
         raise ValueError(f"threads: at least 1 is wanted, or None for one a core, not {threads!r:.20}")
-    threads = threads or _cores()
+    threads = threads or cores()
     size = max(1, -(-n // (4 * threads)))  # parts are small, since one deal may take as long as twenty others
 
     def solve_part(start: int) -> None:
@@ -189,11 +189,6 @@ def _share_out(n: int, threads: int | None, work: _Part) -> None:
         return
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(solve_part, range(0, n, size)))
-
-
-def _cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @kernel
@@ -222,8 +217,15 @@ def _play_best(records, states, searches, start, stop, values):  # type: ignore[
                 set_up(rules, state, searches[0])
                 solve_cards(searches[0], values)
                 apply(rules, state, _best_card(values, rules.side[seat] == rules.side[public.bidder]))
-            else:  # yes rather than no
-                apply(rules, state, highest(legal_answers(rules, public, state.hands[seat], state.dealt[seat])))
+            else:
+                apply(rules, state, willing_answer(rules, state))
+
+
+@kernel
+def willing_answer(rules: np.record, state: np.record) -> int:
+    """Return the answer of the seat that is asked to announce or show: yes where it may."""
+    public = state.public
+    return int(highest(legal_answers(rules, public, state.hands[public.seat], state.dealt[public.seat])))
 
 
 @kernel

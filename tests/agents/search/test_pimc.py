@@ -8,8 +8,9 @@ import pytest
 
 import agents
 from agents.search.payoff import settle
-from agents.search.pimc import PIMCPlayer, Room, best, weigh_cards
+from agents.search.pimc import PIMCPlayer, best
 from agents.search.solver import NO_CARD, solve_cards_of
+from agents.search.weighing import Room, weigh_cards
 from agents.spec import SpecError
 from blot_env import RULESETS, BatchEnv, Game, load_rules
 from blot_env.state import PLAY
@@ -132,9 +133,24 @@ def test_its_name_tells_how_it_plays() -> None:
         PIMCPlayer(rules, 5, "none", "cards", 3, threads=2).name == "pimc:worlds=5,weights=none,value=cards,deals=3@1"
     )
     assert PIMCPlayer(rules, ms=50).name == "pimc:worlds=20,ms=50@1 (timed)"
-    for spec, reason in (("pimc:0", "worlds is '0'"), ("pimc:ms=0", "ms is '0'"), ("pimc:weights=all", "weights is")):
+    for spec, reason in (
+        ("pimc:0", "worlds is '0'"),
+        ("pimc:9999", "worlds is '9999'"),
+        ("pimc:ms=0", "ms is '0'"),
+        ("pimc:weights=all", "weights is"),
+    ):
         with pytest.raises(SpecError, match=reason):
             agents.make(spec, rules)
+
+
+@pytest.mark.nojit
+def test_it_plays_without_a_compiler() -> None:
+    game = Game(load_rules("duel"), seed=3)
+    game.play("nameC" if "nameC" in game.legal_actions() else game.legal_actions()[0])
+    while game.state.public.trick_number < 6 or len(game.legal_actions()) < 2:
+        game.play(game.legal_actions()[0])
+    decision = game.decision()
+    assert decision.masks[0, int(PIMCPlayer(game.rules, worlds=2).act(decision)[0])]
 
 
 @pytest.mark.slow
