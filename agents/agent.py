@@ -56,7 +56,7 @@ class SearchingAgent(Agent, Protocol):
     """A player that takes thousands of times longer for a decision than others, so trainings seat it at few tables."""
 
     searches: bool
-    """True."""
+    """Whether it does: an agent that only may, and does not as it was made, has False."""
     timed: bool
     """Whether it thinks for a given time, so that its actions cannot be repeated."""
 

@@ -78,7 +78,7 @@ class League:
         self._config, self._rules, self._tables, self._compact = config, rules, tables, compact
         made = [make_steady(spec, rules) for spec in self.agents]
         self._players = [AgentPlayer(agent, seed) for agent in made]
-        self._searchers = np.flatnonzero([isinstance(agent, SearchingAgent) for agent in made])
+        self._searchers = np.flatnonzero([isinstance(agent, SearchingAgent) and agent.searches for agent in made])
         self._load_past = load_past
         shares = [*config.opponents.items(), *config.partners.items()]
         searches = np.array([self.agents.index(spec) in self._searchers for spec, _ in shares], bool)
