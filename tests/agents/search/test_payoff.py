@@ -114,3 +114,20 @@ def test_payoffs_of_all_tricks_and_none(preset: str, calls: str, tricks: int) ->
     assert result.tricks[game.rules.record.side[result.bidder]] == tricks
     for state in moments:
         assert payoffs(game.rules, state, result) == pytest.approx(gains(game.rules, result))
+
+
+@pytest.mark.nojit
+def test_those_against_a_lone_namer_share_the_rest() -> None:
+    rules, seen = load_rules("bela3"), 0
+    for moments, result in deals(rules, 4, seed=5):
+        for state in moments[[0, len(moments) // 2]]:
+            scratch, taken = np.zeros(1, STATE), state.public.card_points[:3]
+            whole, namer = settle(rules.record, state, scratch), rules.side(int(result.bidder))
+            value = int(taken[namer])
+            payoff(rules.record, state, scratch[0], whole, value, 0, WIN)
+            points = scratch[0].public.card_points[:3]
+            assert points[namer] == value
+            assert points.sum() == whole
+            assert (points >= taken).all()
+            seen += 1
+    assert seen > 3
