@@ -80,7 +80,7 @@ class LockstepSearch:
             self._paths["known"][s] = ROOT
         self._ask(count, searches, priors, 1, False)
         done = 0
-        while done < iterations and (not seconds or perf_counter() < stop):
+        while done < iterations and (not done or not seconds or perf_counter() < stop):
             leaves = min(LEAVES, iterations - done)
             work = (nodes, priors, searches, self._paths, knowledge, self._states, self._worlds, self._reached)
             start_paths(*fixed, self._options, seeds, leaves, *work, self._keys)

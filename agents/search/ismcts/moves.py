@@ -108,12 +108,12 @@ def action_of(rules: np.record, moves: Moves, move: int) -> int:
 @kernel
 def move_of(rules: np.record, moves: Moves, action: int) -> int:
     """Return the move of an action, -1 if it is none."""
-    move = action
+    move, low = action, steps(rules) * rules.strains
     if action >= BIDS:
-        low = steps(rules) * rules.strains
         move = BIDS + action - moves.bids
-        if action >= moves.capots and action - moves.capots < rules.strains:
-            move = BIDS + low + action - moves.capots
-        elif move - BIDS >= low:
-            move = FAR if action == moves.far else -1
+        if action < moves.bids or move >= BIDS + low:
+            capot = action - moves.capots
+            move = BIDS + low + capot if 0 <= capot < rules.strains else -1
+        if action == moves.far:
+            move = FAR
     return move if move >= 0 and moves.bits >> move & 1 else -1

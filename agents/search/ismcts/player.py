@@ -56,9 +56,9 @@ class IsmctsPlayer:
         observers: Literal["one", "many"] = "one",
         prior: Prior | None = None,
         weights: Literal["rules", "none"] = "rules",
-        policy: str = "",
+        policy: str | None = None,
         threads: Annotated[int, Field(ge=1, le=64)] = 1,
-        ms: Annotated[int, Field(ge=1)] | None = None,
+        ms: Annotated[int, Field(ge=1, le=60_000)] | None = None,
     ) -> None:
         """Set up the searches of one game.
 
@@ -72,11 +72,15 @@ class IsmctsPlayer:
             weights: worlds are drawn by how likely they make what the others called and played, or all alike.
             policy: the folder of a checkpoint, for priors and rollouts.
             threads: trees of a decision, each of its own, whose visits are added up.
-            ms: search for so many milliseconds; such a search does not repeat.
+            ms: search for so many milliseconds, up to a minute; such a search does not repeat.
 
         Raises:
             ValueError: options that contradict each other.
         """
+        if policy == "":
+            raise ValueError("the policy is empty: write policy=PATH, or leave it out")
+        if iterations and ms:
+            raise ValueError("a search ends after iterations or after ms: give one of them")
         prior = prior or ("policy" if policy else "rules")
         if "policy" in (prior, rollouts) and not policy:
             raise ValueError("prior and rollouts of a policy need one: write policy=PATH")
@@ -156,8 +160,10 @@ class IsmctsPlayer:
             raise ImpossibleViewError
         if not self._seconds:
             iterate(*fixed, self._options, seed, self._iterations, *space)
+            return
         stop = perf_counter() + self._seconds
-        while self._seconds and perf_counter() < stop:
+        iterate(*fixed, self._options, seed, CHUNK, *space)
+        while perf_counter() < stop:
             iterate(*fixed, self._options, seed, CHUNK, *space)
 
 

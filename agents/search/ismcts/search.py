@@ -205,9 +205,11 @@ def descend(
         moves = root_moves(search) if place == ROOT else moves_of(rules, state)
         move = lowest(moves.bits)
         if moves.bits & (moves.bits - 1):
-            known = place
-            if options.observers and seat != me:  # what the root's seat holds follows from the place
+            if options.observers and seat != me:
                 known = absorb(absorb(place, state.hands[seat]), own_aside(state, seat))
+            else:  # what the root's seat holds follows from the place, and from what it has put aside
+                aside = own_aside(state, me)
+                known = absorb(place, aside) if aside else place
             path.known = known
             if is_new:
                 break
@@ -224,7 +226,7 @@ def descend(
             if move < 0:
                 break
             _visit(node_key(known, seat, move), rules.side[seat], nodes, search, path)
-        place = after(place, seat, move)
+        place = after(place, seat, UNSEEN if public.phase == DISCARD else move)
         advance(rules, state, action_of(rules, moves, move))
 
 

@@ -161,7 +161,7 @@ def _deal_out(knowledge: np.record, key: int, state: np.record) -> None:
             state.dealt[seat] = knowledge.fixed[box]
             for _ in range(knowledge.room[box]):
                 number -= 1
-                state.dealt[seat] |= 1 << order[number]
+                state.dealt[seat] |= 1 << int(order[number])
 
 
 @kernel
