@@ -2,9 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import agents
 from agents.search.payoff import settle
@@ -14,9 +17,9 @@ from agents.search.weighing import Room, weigh_cards
 from agents.spec import SpecError
 from blot_env import RULESETS, BatchEnv, Game, load_rules
 from blot_env.state import PLAY
-from tests.positions import position, replayed
+from tests.agents.test_information import assert_blind
+from tests.positions import Position, positions
 from tests.tables import WHOLE_SUITS, play, table
-from tests.worlds import another_world
 
 SPEC = "pimc:worlds=3,deals=3"
 POSITIONS = Path(__file__).parents[2] / "data" / "positions.jsonl"
@@ -42,30 +45,26 @@ def test_a_decision_is_the_same_in_any_batch(preset: str, steps: int) -> None:
     assert (agents.make(f"{SPEC},threads=2", env.rules).act(decisions[backwards]) == actions[backwards]).all()
 
 
-def assert_blind(preset: str, seeds: range) -> int:
-    """In other worlds that its seat cannot tell apart it does the same; return in how many positions."""
-    rules, seen = load_rules(preset), 0
-    agent = agents.make(SPEC, rules)
-    for seed in seeds:
-        at = position(seed, seed * 7 % (10 * rules.players + 3), preset)
-        if at.game.phase == "over":
-            continue
-        other = replayed(another_world(at.deal, at.game.seat, at.rng))
-        if other.state.tobytes() != at.game.state.tobytes():
-            assert agent.act(at.game.decision(seed=1)) == agent.act(other.decision(seed=1)), at
-            seen += 1
-    return seen
+BLIND = [SPEC, f"{SPEC},weights=none", f"{SPEC},weights=none,value=cards"]
+SETTINGS: dict[str, Any] = {
+    "derandomize": True,
+    "deadline": None,
+    "database": None,
+    "suppress_health_check": [HealthCheck.too_slow],  # it compiles
+}
 
 
-@pytest.mark.parametrize("preset", ["bazar", "bazar-classic", "duel"])
-def test_hidden_cards_change_no_action(preset: str) -> None:
-    assert assert_blind(preset, range(12)) > 4
+@settings(max_examples=25, **SETTINGS)
+@given(at=st.sampled_from(RULESETS).flatmap(lambda preset: positions(0, 45, preset)))
+def test_hidden_cards_change_no_action(at: Position) -> None:
+    assert_blind(at, BLIND)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", RULESETS)
-def test_hidden_cards_change_no_action_of_many(preset: str) -> None:
-    assert assert_blind(preset, range(100)) > 55  # more than 500 in all
+@settings(max_examples=500, **SETTINGS)
+@given(at=st.sampled_from(RULESETS).flatmap(lambda preset: positions(0, 45, preset)))
+def test_hidden_cards_change_no_action_in_many_positions(at: Position) -> None:
+    assert_blind(at, BLIND)
 
 
 @pytest.mark.parametrize("preset", ["bazar", "bela3", "duel"])

@@ -218,5 +218,6 @@ def test_worlds_are_drawn_alike_whatever_is_counted():
 
 
 def test_a_world_is_found_when_none_is_tried_at_random():
+    """The numbers in order after a random one find all that there are, though not each as often."""
     for game, seat, packs in positions_of_three(10):
-        assert set(found(game, seat, CARDS_ALONE, 1, 200)[0]) <= set(packs)
+        assert set(found(game, seat, CARDS_ALONE, 1, 50 * len(packs))[0]) == set(packs)
