@@ -208,8 +208,7 @@ def descend(
             if options.observers and seat != me:
                 known = absorb(absorb(place, state.hands[seat]), own_aside(state, seat))
             else:  # what the root's seat holds follows from the place, and from what it has put aside
-                aside = own_aside(state, me)
-                known = absorb(place, aside) if aside else place
+                known = place if place == ROOT else absorb(place, own_aside(state, me))
             path.known = known
             if is_new:
                 break

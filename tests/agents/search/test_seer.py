@@ -19,7 +19,7 @@ def test_it_never_gives_up_a_point(preset: str) -> None:
     rules = load_rules(preset)
     env, player, seer = BatchEnv(rules, 15, seed=8), agents.make("rules", rules), agents.make("seer", rules)
     env.reset()
-    for _ in range(16):
+    for _ in range(4 * rules.players):
         env.step(player.act(env.decisions()))
     rows = np.flatnonzero(env.states["public"]["phase"] == PLAY)
     actions = agents.choose(seer, env.decisions(rows), env.states, rows)
