@@ -29,7 +29,7 @@ demo: $(VENV)/train.installed
 	$(BIN)/blot watch bot:$(BOT) rules --seed 7
 
 test: $(VENV)/dev.installed
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal
 
 lint: $(VENV)/dev.installed
 	$(BIN)/ruff check .

@@ -112,7 +112,7 @@ def _legal(mask: NDArray[np.int8], seed: int) -> int:
     """Return a legal action, each with the same probability."""
     count = 0
     for action in range(len(mask)):
-        count += mask[action]
+        count += int(mask[action])
     skip = below(seed, 0, count)
     for action in range(len(mask)):
         if mask[action]:

@@ -34,7 +34,7 @@ EXPLORATION = {
     "none": 1.0,
     "rules": 1.4,
     "policy": 1.4,
-}  # the constants were found by duplicate play, see docs/search.md
+}  # from short duplicate matches
 LOSS = 1.0  # what a path that is under way seems to have lost
 CHUNK = 64  # iterations between two looks at the clock
 
