@@ -127,7 +127,12 @@ def weighted_worlds(
 
     Returns:
         Worlds, dtype `STATE`, shape (n,), and weights, float64, shape (n,), that sum to 1.
+
+    Raises:
+        ValueError: as `sample_worlds`, or no world is wanted.
     """
+    if n < 1:
+        raise ValueError(f"n: at least one world is wanted, not {n!r:.20}")
     drawn = sample_worlds(rules, view, CANDIDATES * n if candidates is None else max(candidates, n), seed)
     logs = tempering * likelihood.log_likelihoods(rules, view, drawn)
     weights = np.exp(np.maximum(logs - logs.max(), _LIGHTEST))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents.search.worlds import sample_worlds
-from blot_env import RULESETS, Game, RuleSet
+from blot_env import RULESETS, Game, RuleSet, load_rules
 from blot_env.dealing import lay_out
 from blot_env.state import HIDDEN
 from tests.fuzz import Players, random_board, several
@@ -131,3 +131,20 @@ def test_a_world_knows_who_will_be_asked_to_show():
     assert claimants == {1, 3}
     for world in sample_worlds(game.rules, game.view(0), 50, seed=2):
         assert dealt_again(game.rules, world).state.claimant == world.claimant
+
+
+def test_what_is_no_view_is_refused() -> None:
+    game = Game("bazar", seed=7)
+    play(game, "8H pass pass pass pass")
+    wrong_seat, no_cards, all_cards = game.view(), game.view(), game.view()
+    wrong_seat["seat"], no_cards["hand"], all_cards["hand"] = 77, 0, 0xFFFFFFFF
+    for view in (wrong_seat, no_cards, all_cards):
+        with pytest.raises(ValueError, match="no deal leads to"):
+            sample_worlds(game.rules, view, 2, seed=1)
+    with pytest.raises(ValueError, match="no deal leads to"):
+        sample_worlds(load_rules("duel"), game.view(), 2, seed=1)
+    with pytest.raises(ValueError, match="one row of VIEW"):
+        sample_worlds(game.rules, game.states, 2, seed=1)
+    for n in (-1, 1.5, 10**9):
+        with pytest.raises(ValueError, match="n: "):
+            sample_worlds(game.rules, game.view(), n, seed=1)  # type: ignore[arg-type]
