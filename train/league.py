@@ -20,8 +20,8 @@ from train.config import LeagueConfig
 from train.rollout import AgentPlayer, NetworkPlayer, Player
 
 SEARCHED = 24
-"""By default agents that search sit at one of so many tables. So `ismcts:iterations=200` leaves a training about three
-quarters of its speed (benchmarks/training.md)."""
+"""By default agents that search sit at one of so many tables. So `ismcts:iterations=200` leaves a training more than
+two thirds of its speed (benchmarks/training.md)."""
 
 
 @dataclass(frozen=True)
