@@ -24,12 +24,12 @@ def retrace(rules: np.record, world: np.record, seat: int, steps: NDArray) -> in
         steps: dtype `VIEW`, room for all actions; the cards are for `deal_in` to write.
     """
     states = np.empty(1, STATE)
-    state = states[0]
-    state.public = world.public
-    state.deck[:] = world.deck
-    lay_out(rules, state)
+    states[0].public = world.public
+    states[0].deck[:] = world.deck
+    lay_out(rules, states[0])
     count = 0
     for number in range(world.public.length):
+        state = states[0]  # taken anew, since a record alone does not keep its array from being freed
         public = state.public
         if public.seat != seat:
             steps[count].public = public
