@@ -117,12 +117,17 @@ def _apply_word(rules: np.record, state: np.record, action: int) -> None:
 
 
 @kernel
-def force_contract(rules: np.record, state: np.record, seat: int, strain: int) -> None:
-    """Let a seat's lowest bid in a strain stand, or let it name the suit, and go on after the auction."""
-    public = state.public
+def let_stand(rules: np.record, public: np.record, seat: int, strain: int) -> None:
+    """End the auction with a seat's lowest bid in a strain, or with the suit that it names."""
     public.seat = seat
     call(rules, public, strain + (BIDS if rules.auction == NUMBERED else NAME))
     begin_play(rules, public)
+
+
+@kernel
+def force_contract(rules: np.record, state: np.record, seat: int, strain: int) -> None:
+    """Let a seat's lowest bid in a strain stand, or let it name the suit, and go on after the auction."""
+    let_stand(rules, state.public, seat, strain)
     if rules.prepares:
         after_auction(rules, state)
     if rules.by_choice:

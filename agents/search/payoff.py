@@ -7,7 +7,6 @@ from the cards dealt. All is counted and paid by the engine's own scoring, on a 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.rule_based.stakes import WIN as WIN
 from agents.search.compile import kernel
 from agents.search.solver.double_dummy import willing_answer
 from blot_env.actions import ANNOUNCE

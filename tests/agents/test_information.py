@@ -1,6 +1,7 @@
 """No agent acts on cards that its seat does not see: exchanged hidden cards change no action."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,13 @@ from blot_env import RULESETS, BatchEnv, Decisions, load_rules
 from tests.positions import Position, positions, replayed
 from tests.worlds import another_world
 
+SETTINGS: dict[str, Any] = {
+    "derandomize": True,
+    "deadline": None,
+    "database": None,
+    "suppress_health_check": [HealthCheck.too_slow],  # it compiles
+}
+
 
 def assert_blind(at: Position, specs: list[str]) -> None:
     """The seat to act does the same in another world that it cannot tell apart."""
@@ -24,13 +32,13 @@ def assert_blind(at: Position, specs: list[str]) -> None:
         assert agent.act(at.game.decision(seed=1)) == agent.act(other.decision(seed=1)), agent.name
 
 
-@settings(derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])  # it compiles
+@settings(**SETTINGS)
 @given(at=st.sampled_from(RULESETS).flatmap(lambda preset: positions(0, 45, preset)))
 def test_hidden_cards_change_no_action(at: Position) -> None:
     assert_blind(at, ["rules", "random", "random:uniform"])
 
 
-@settings(derandomize=True, deadline=None, database=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, **SETTINGS)
 @given(at=positions(0, 45))
 def test_hidden_cards_change_no_action_of_a_policy_or_bot(at: Position, checkpoint: Path, bot: Path) -> None:
     assert_blind(at, [f"policy:{checkpoint}", f"bot:{bot}"])

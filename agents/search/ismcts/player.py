@@ -1,6 +1,5 @@
 """The spec `ismcts:iterations=2000`: information set Monte Carlo tree search, for calls and cards."""
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from time import perf_counter
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from agents.agent import ImpossibleViewError
+from agents.cores import cores
 from agents.rule_based.likely import SOFTNESS
 from agents.rule_based.values import values_of
 from agents.search.ismcts.rollout import ROLLOUTS
@@ -165,8 +165,3 @@ class IsmctsPlayer:
         iterate(*fixed, self._options, seed, CHUNK, *space)
         while perf_counter() < stop:
             iterate(*fixed, self._options, seed, CHUNK, *space)
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.rule_based.likely import Softness
+from agents.rule_based.stakes import WIN
 from agents.search.compile import kernel
 from agents.search.ismcts.moves import Moves, action_of, by_rules, moves_of, with_far
 from agents.search.ismcts.rollout import advance, play_out
@@ -27,7 +28,7 @@ from agents.search.ismcts.selection import (
 )
 from agents.search.ismcts.tree import MOVES, ROOT, UNSEEN, after, clear, find, node_key
 from agents.search.likelihood import TEMPERING, weigh
-from agents.search.payoff import WIN, margin
+from agents.search.payoff import margin
 from agents.search.worlds import imagine, study
 from blot_env.bits import lowest
 from blot_env.observing import own_aside

@@ -32,28 +32,18 @@ def bounds(search: np.record, leader: int, left: int, took: int) -> tuple[int, i
     top = live & search.trumps
     if top:
         side = bidders if bidders >> highest(top) & 1 else others
-        sure = 0
-        while top and side >> highest(top) & 1:
-            sure += search.points[highest(top)]
-            top ^= 1 << highest(top)
+        _, sure = _masters(search, top, side)
         if side == bidders:
             lower = max(lower, sure)
         else:
             upper = min(upper, remaining - sure)
     hand = search.hands[leader]
-    count, cashed = 0, 0
-    top = live & search.trumps
-    while top and hand >> highest(top) & 1:
-        cashed += search.points[highest(top)]
-        count += 1
-        top ^= 1 << highest(top)
+    count, cashed = _masters(search, live & search.trumps, hand)
     if _drawn(search, leader, count):
         for suit in range(4):
-            top = live & SUIT << 8 * suit & ~search.trumps
-            while top and hand >> highest(top) & 1:
-                cashed += search.points[highest(top)]
-                count += 1
-                top ^= 1 << highest(top)
+            more, points = _masters(search, live & SUIT << 8 * suit & ~search.trumps, hand)
+            count += more
+            cashed += points
     if count == 0:
         return lower, upper
     every = count == popcount(hand)
@@ -62,6 +52,17 @@ def bounds(search: np.record, leader: int, left: int, took: int) -> tuple[int, i
     else:
         upper = min(upper, (0 if took & 1 else NO_TRICK) if every else remaining - cashed)
     return lower, upper
+
+
+@kernel(forceinline=True)
+def _masters(search: np.record, suit: int, holding: int) -> tuple[int, int]:
+    """Return how many of the strongest live cards of a suit a holding has without a gap, and their points."""
+    count, points = 0, 0
+    while suit and holding >> highest(suit) & 1:
+        points += search.points[highest(suit)]
+        count += 1
+        suit ^= 1 << highest(suit)
+    return count, points
 
 
 @kernel(forceinline=True)

@@ -17,12 +17,10 @@ from agents.search.solver.compile import kernel
 from agents.search.solver.minimax import MOST, NO_CARD, solve, solve_cards
 from agents.search.solver.position import new_search, set_up
 from blot_env import Game, RuleSet
-from blot_env.actions import BIDS, NAME, PASS
-from blot_env.auction import begin_play, call
+from blot_env.actions import PASS
 from blot_env.bits import highest
 from blot_env.dealing import clear_table, lay_out
-from blot_env.engine import apply, force_contract, legal_answers
-from blot_env.rules_record import NUMBERED
+from blot_env.engine import apply, force_contract, legal_answers, let_stand
 from blot_env.state import ANNOUNCING, DISCARD, OVER, PHASES, PLAY, STATE, SWAP
 
 Values = NDArray[np.int64]
@@ -251,9 +249,7 @@ def _begin(records, deals, boards):  # type: ignore[no-untyped-def]
             if settled:
                 state.hands[:] = state.dealt[:]
                 clear_table(rules, state.public)
-                state.public.seat = seat
-                call(rules, state.public, strain + (BIDS if rules.auction == NUMBERED else NAME))
-                begin_play(rules, state.public)
+                let_stand(rules, state.public, seat, strain)
             else:
                 lay_out(rules, state)
                 force_contract(rules, state, seat, strain)

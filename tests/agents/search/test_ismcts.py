@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import agents
@@ -18,7 +18,7 @@ from agents.search.ismcts.workspace import Findings
 from agents.search.worlds import sample_worlds
 from blot_env import RULESETS, BatchEnv, Decisions, Game, RuleSet, load_rules
 from blot_env.state import AUCTION, PLAY
-from tests.agents.test_information import assert_blind
+from tests.agents.test_information import SETTINGS, assert_blind
 from tests.positions import Position, positions
 
 GOLDEN = Path(__file__).parents[2] / "data" / "ismcts.json"
@@ -240,12 +240,6 @@ def test_a_decision_is_the_same_in_any_batch(rules: RuleSet, spec: str) -> None:
 
 
 BLIND = ["ismcts:iterations=50", "ismcts:iterations=50,observers=many,rollouts=random,prior=none"]
-SETTINGS: dict[str, Any] = {
-    "derandomize": True,
-    "deadline": None,
-    "database": None,
-    "suppress_health_check": [HealthCheck.too_slow],
-}
 
 
 @settings(max_examples=25, **SETTINGS)

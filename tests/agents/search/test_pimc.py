@@ -2,11 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import agents
@@ -17,7 +16,7 @@ from agents.search.weighing import Room, weigh_cards
 from agents.spec import SpecError
 from blot_env import RULESETS, BatchEnv, Game, load_rules
 from blot_env.state import PLAY
-from tests.agents.test_information import assert_blind
+from tests.agents.test_information import SETTINGS, assert_blind
 from tests.positions import Position, positions
 from tests.tables import WHOLE_SUITS, play, table
 
@@ -46,12 +45,6 @@ def test_a_decision_is_the_same_in_any_batch(preset: str, steps: int) -> None:
 
 
 BLIND = [SPEC, f"{SPEC},weights=none", f"{SPEC},weights=none,value=cards"]
-SETTINGS: dict[str, Any] = {
-    "derandomize": True,
-    "deadline": None,
-    "database": None,
-    "suppress_health_check": [HealthCheck.too_slow],  # it compiles
-}
 
 
 @settings(max_examples=25, **SETTINGS)
