@@ -138,7 +138,7 @@ class BlotEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Return the learner's legal actions as a mask, shape (actions,)."""
         return self.game.observe(self.seat)[1]
 
-    def render(self) -> str | None:
+    def render(self) -> Any:
         """Return the table as text (`ansi`) or print it (`human`)."""
         return show(self.game, self.render_mode)
 

@@ -33,7 +33,7 @@ import agents
 from agents import Agent, choose
 from blot_env import BatchEnv, Game, RuleSet, load_rules
 from train.duplicate import Tally, play_duplicate
-from train.tournament import estimate
+from train.tournament.old import estimate
 
 CHUNK = 10  # boards; fixed, since a network's last bits depend on what shares its batch
 SEED = 2026

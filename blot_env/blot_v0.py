@@ -221,7 +221,7 @@ class raw_env(AECEnv, EzPickle):
             agent: Dict({"observation": Box(0, 1, (columns,), np.uint8), "action_mask": Box(0, 1, (actions,), np.int8)})
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
+        self.action_spaces: dict[str, Any] = {agent: Discrete(actions) for agent in self.possible_agents}
         self.state_space = Box(0, 1, (states,), np.uint8)
         self._seed, self._board = int(np.random.default_rng().integers(1 << 63)), -1
         self._game: Game | None = None

@@ -101,7 +101,7 @@ def train(
     ] = None,
 ) -> None:
     """Train a policy by self-play."""
-    from train.config import ConfigError
+    from train.settings import ConfigError
     from train.trainer import CONFIG, run
 
     if config is None and resume is None:
@@ -129,8 +129,8 @@ def tournament(
     from train.folders import free_folder
     from train.overrides import chosen_rules
     from train.progress import progress_bar
-    from train.tournament import entrants, run_tournament
-    from train.tournament_report import prepare_folder, print_tournament, write_tournament
+    from train.tournament.old import entrants, run_tournament
+    from train.tournament.old_report import prepare_folder, print_tournament, write_tournament
 
     game = chosen_rules(rules, target, overrides or ())
     entrants(game, agents, boards)

@@ -39,17 +39,7 @@ from agents.network import PolicyNetwork
 from agents.policy import NetworkAgent
 from blot_env import BatchEnv, RuleSet
 from train.compact import Compact
-from train.config import (
-    Config,
-    ConfigError,
-    Natural,
-    NotNegative,
-    Schedule,
-    differences,
-    load_config,
-    toml_of,
-    value_of,
-)
+from train.config import Config, load_config
 from train.display import Display
 from train.duplicate import play_duplicate
 from train.experience import Experience
@@ -57,7 +47,8 @@ from train.folders import RUNS, free_folder
 from train.league import League, make_steady
 from train.ppo import Critic, Learner, Metrics, Step
 from train.rollout import ForcedOpening, NetworkPlayer, Recorder, Teacher, play_deals
-from train.tournament import estimate
+from train.settings import ConfigError, Natural, NotNegative, Schedule, differences, toml_of, value_of
+from train.tournament.old import estimate
 
 _RESUME = "resume.safetensors"
 CONFIG = "config.toml"

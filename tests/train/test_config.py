@@ -7,7 +7,8 @@ import pytest
 
 from agents.resources import shipped
 from blot_env import load_rules
-from train.config import Config, ConfigError, load_config, parse_config, settings, toml_of
+from train.config import Config, load_config
+from train.settings import ConfigError, check_settings, settings, toml_of
 
 
 @pytest.fixture
@@ -131,12 +132,14 @@ def test_wrong_overrides_are_named(write, override: str, part: str) -> None:  # 
 
 
 def test_a_config_survives_its_toml(write) -> None:  # type: ignore[no-untyped-def]
-    config = parse_config({"minutes": 2, "init": 'a "b" 😀 \x7f', "league": {"opponents": {"random:uniform": 0.25}}})
+    config = check_settings(
+        Config, {"minutes": 2, "init": 'a "b" 😀 \x7f', "league": {"opponents": {"random:uniform": 0.25}}}
+    )
     path = write(toml_of(config))
     assert load_config(path) == config
     path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8-sig")
     assert load_config(path) == config, "as some editors save it"
-    assert {key for key in settings() if f"{key} = " not in toml_of(config)} == {"target", "league.search_tables"}
+    assert {key for key in settings(Config) if f"{key} = " not in toml_of(config)} == {"target", "league.search_tables"}
 
 
 def test_one_number_is_a_constant_schedule() -> None:

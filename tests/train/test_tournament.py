@@ -12,8 +12,8 @@ from rich.console import Console
 import agents
 from blot_env import RuleSet, load_rules
 from train.duplicate import play_duplicate
-from train.tournament import CHUNK, TournamentError, estimate, run_tournament
-from train.tournament_report import print_tournament, tournament_data, write_tournament
+from train.tournament.old import CHUNK, TournamentError, estimate, run_tournament
+from train.tournament.old_report import print_tournament, tournament_data, write_tournament
 
 SPECS = ["random", "random:uniform", "random"]
 BOARDS = CHUNK + 10

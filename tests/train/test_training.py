@@ -22,8 +22,9 @@ from agents.random_player import RandomPlayer
 from agents.spec import AGENTS, Entry
 from blot_env import RULESETS, RuleSet, load_rules
 from train import trainer
-from train.config import Config, ConfigError, parse_config, toml_of
+from train.config import Config
 from train.duplicate import play_duplicate
+from train.settings import ConfigError, check_settings, toml_of
 from train.tournament import estimate
 
 
@@ -51,7 +52,7 @@ def tiny(**changes: Any) -> Config:
         "league": {"every": 1, "past": 0.3, "opponents": {"rules": 0.2, "random": 0.1}, "partners": {"rules": 0.1}},
         "evaluation": {"every": 2, "boards": 4},
     }
-    return parse_config(values | changes)
+    return check_settings(Config, values | changes)
 
 
 def scalars(folder: Path) -> dict[str, dict[int, float]]:

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from train.duplicate import Tally
-from train.tournament import Estimate, Tournament
+from train.tournament.old import Estimate, Tournament
 
 _SUMMARY, _PAIRS, _DEALS = "results.json", "results.csv", "deals.csv"
 
