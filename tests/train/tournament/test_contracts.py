@@ -1,0 +1,70 @@
+"""Contracts counted deal by deal agree with the histograms, whoever sat where."""
+
+import numpy as np
+import pytest
+
+import agents
+from blot_env import RULESETS, RuleSet, load_rules
+from tests.played import play, seating
+from train.tournament.contracts import Contracts, count_contracts, report_contracts
+from train.tournament.played import Played
+
+
+def counted(rules: RuleSet, played: Played, entrant: int) -> dict[str, int]:
+    """The same counts, one deal after another."""
+    names = "deals passed_out bid made failed capots under_contra defended defeated contras contras_right contras_wrong"
+    counts = dict.fromkeys(names.split(), 0)
+    for table, result in zip(played.table, played.results, strict=True):
+        sides = [side for side in range(rules.sides) if seating(rules)[table][side] == entrant]
+        counts["deals"] += 1
+        if result["bidder"] < 0:
+            counts["passed_out"] += 1
+        elif rules.side(int(result["bidder"])) in sides:
+            counts["bid"] += 1
+            counts["made"] += result["made"] == 1
+            counts["failed"] += result["made"] == 0
+            counts["capots"] += result["capot"]
+            counts["under_contra"] += result["contra"] > 0
+        else:
+            counts["defended"] += 1
+            counts["defeated"] += result["made"] == 0
+            counts["contras"] += result["contra"] > 0
+            counts["contras_right"] += result["contra"] > 0 and result["made"] == 0
+            counts["contras_wrong"] += result["contra"] > 0 and result["made"] == 1
+    return {name: int(count) for name, count in counts.items()}
+
+
+@pytest.mark.parametrize("preset", RULESETS)
+def test_counts_are_those_of_the_deals(preset: str) -> None:
+    rules = load_rules(preset)
+    played = play(rules, [agents.make("random", rules), agents.make("rules", rules)], 15, seed=3)
+    for entrant in (0, 1):
+        report = report_contracts(rules, count_contracts(rules, played, seating(rules), entrant))
+        expected = counted(rules, played, entrant)
+        assert {name: report[name] for name in expected} == expected
+        for parts in ("by_strain", "grid"):
+            for name in ("bid", "made", "failed"):
+                assert sum(part[name] for part in report[parts]) == report[name]
+        assert [part["strain"] for part in report["by_strain"]] == list(rules.strains)
+        assert report["rates"]["bid"] == expected["bid"] / expected["deals"]
+        assert (report["rates"]["number"] is None) == (not rules.numbered)
+
+
+def test_what_one_bids_the_other_defends_and_counts_add_up() -> None:
+    rules = load_rules("bazar")
+    played = play(rules, [agents.make("random", rules), agents.make("rules", rules)], 15, seed=3)
+    first, second = (count_contracts(rules, played, seating(rules), entrant) for entrant in (0, 1))
+    assert (first.own == second.others).all()
+    assert (second.own == first.others).all()
+    assert first.own.sum() > 0
+    twice = report_contracts(rules, first + first)
+    assert twice["made"] == 2 * report_contracts(rules, first)["made"]
+    assert twice["rates"] == report_contracts(rules, first)["rates"]
+
+
+def test_a_rate_of_nothing_is_none() -> None:
+    rules = load_rules("duel")
+    empty = np.zeros((4, 90, 2, 3, 3), np.int64)
+    report = report_contracts(rules, Contracts(0, 0, 0, empty, empty))
+    assert set(report["rates"].values()) == {None}
+    assert report["grid"] == []
