@@ -1,0 +1,83 @@
+"""A sequential test: boards are played until it is settled which of two margins is the likelier, and no longer.
+
+Wald's sequential probability ratio test needs about half the boards of a test of fixed size (Wald, "Sequential
+tests of statistical hypotheses", 1945). How far boards scatter is not known beforehand, so the ratio is that of the
+likelihoods at either margin's own likeliest variance, as chess engines are tested.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import log
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from train.tournament.config import SprtConfig
+
+FEWEST = 32  # boards before the first verdict: of fewer, the variance is too uncertain
+_UNSEEN = 3  # n boards without an event leave room for a rate of 3 / n: the rule of three
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a test stands."""
+
+    ratio: float  # logarithm of the likelihood of the upper margin over that of the lower
+    lower: float  # bounds: at or below it the lower margin is accepted
+    upper: float
+    settled: Literal["lower", "upper"] | None
+    n: int  # boards
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A test between two margins a board, the lower and the upper of `config.margins`.
+
+    Where the truth is the lower margin or less, the upper one is accepted with a probability of about `alpha` at
+    most; where it is the upper or more, the lower is accepted with `beta` at most. In between either may be. The
+    probabilities hold whenever one looks and for tails such as margins have; they are Wald's approximation, which
+    looking seldom makes smaller, and very skew margins (the exponential distribution) up to twice as large.
+    """
+
+    config: SprtConfig
+    spread: float  # how much one table can change a board's margin: twice the worth of a deal, by the tables
+
+    def look(self, margins: NDArray[np.float64]) -> Verdict:
+        """Return how the test stands after these boards, in whatever order: (boards,) of the first entrant.
+
+        Three boards are imagined at a distance of `spread` from the mean, so that boards which happen to be alike, or
+        agents who seldom differ, settle nothing before what is rare has had time to show.
+        """
+        lower_margin, upper_margin = self.config.margins
+        lower, upper = self.bounds
+        n = len(margins)
+        if n == 0:
+            return Verdict(0.0, lower, upper, None, 0)
+        mean = margins.mean()
+        squares = ((margins - mean) ** 2).sum() + _UNSEEN * self.spread**2
+        ratio = n / 2 * log((squares + n * (mean - lower_margin) ** 2) / (squares + n * (mean - upper_margin) ** 2))
+        settled: Literal["lower", "upper"] | None = None
+        if n >= FEWEST:
+            settled = "lower" if ratio <= lower else "upper" if ratio >= upper else None
+        return Verdict(ratio, lower, upper, settled, n)
+
+    def follow(self, margins: NDArray[np.float64], looks: Iterable[int]) -> Verdict:
+        """Return the first verdict that settles the test, looking after these numbers of boards, or else the last.
+
+        Args:
+            margins: (boards,) in the order in which they count.
+            looks: rising; fixed beforehand, so that it does not matter how fast the boards came in.
+        """
+        verdict = self.look(margins[:0])
+        for boards in looks:
+            verdict = self.look(margins[:boards])
+            if verdict.settled:
+                break
+        return verdict
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The logarithms of Wald's bounds."""
+        alpha, beta = self.config.alpha, self.config.beta
+        return log(beta / (1 - alpha)), log((1 - beta) / alpha)
