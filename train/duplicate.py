@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
@@ -10,6 +11,9 @@ from numpy.typing import NDArray
 
 from agents import Agent, choose
 from blot_env import BatchEnv, RuleSet
+from train.tournament.margins import weighed
+from train.tournament.seating import seatings
+from train.tournament.tables import play_tables
 
 
 @dataclass(frozen=True)
@@ -59,24 +63,23 @@ class DuplicateResult:
     boards: NDArray[np.int64]  # (boards,) the numbers of the boards
     seating: NDArray[np.bool_]  # (tables, sides) whether the first agent plays this side at this table
     results: NDArray[Any]  # (boards, tables) RESULT rows
-    margins: NDArray[np.float64]  # (boards,) match points of the first agent minus those of the second, a table
     first: Tally
     second: Tally
+
+    @cached_property
+    def margins(self) -> NDArray[np.float64]:
+        """Match points of the first agent minus those of the second, a table: shape (boards,)."""
+        return self._margins("points")
 
     @property
     def card_margins(self) -> NDArray[np.float64]:
         """Card points of the first agent minus those of the second, a table: as `margins`, shape (boards,)."""
-        return _margins(self.results["card_points"][:, :, : self.seating.shape[1]], self.seating)
+        return self._margins("card_points")
 
-
-def seatings(sides: int) -> NDArray[np.bool_]:
-    """Return which sides the first agent plays at each table of a board, shape (tables, sides).
-
-    Two sides need two tables. With three, each agent plays each side alone against the other agent at the other two:
-    six tables. Exchanging the agents permutes the tables, so the margins only change their sign.
-    """
-    alone = np.eye(sides, dtype=bool)
-    return np.unique(np.concatenate([alone, ~alone]), axis=0)[::-1]  # first the table where the first agent is side 0
+    def _margins(self, points: str) -> NDArray[np.float64]:
+        sides = self.seating.shape[1]
+        counted = np.ones(self.results.shape, bool)
+        return weighed(self.results[points][:, :, :sides], counted, (~self.seating).astype(np.int64), 2)[:, 0]
 
 
 def play_duplicate(
@@ -95,49 +98,27 @@ def play_duplicate(
         IllegalAction: an agent chose an action that is not legal.
     """
     numbers = np.arange(boards) if isinstance(boards, int) else np.asarray(boards, np.int64)
-    seating = seatings(rules.sides)
-    tables = len(seating)
-    side_of = np.array([rules.side(seat) for seat in range(rules.players)])
-    of_first = np.tile(seating[:, side_of], (len(numbers), 1))  # (boards * tables, players)
-
-    env = BatchEnv(rules, len(numbers) * tables, seed=seed)
-    _, mask, seat = env.reset(boards=np.repeat(numbers, tables))
-    results: NDArray[Any] = np.zeros(env.num_envs, env.results.dtype)
-    actions = np.zeros(env.num_envs, np.int64)
-    table = np.arange(env.num_envs)
-    playing = np.ones(env.num_envs, bool)
+    seating = seatings(rules.sides, 2)
+    side_of = [rules.side(seat) for seat in range(rules.players)]
+    who = np.tile(seating[:, side_of], (len(numbers), 1))  # (boards * tables, players)
+    env = BatchEnv(rules, len(who), seed=seed)
     decisions, seconds = [0, 0], [0.0, 0.0]
-    while playing.any():
-        env.sample(mask, actions)  # the only action where there is one; finished tables play on unheeded
-        choosing = playing & (mask.sum(1) > 1)
-        firsts_turn = of_first[table, seat]
-        for index, (agent, turn) in enumerate(((first, firsts_turn), (second, ~firsts_turn))):
-            rows = np.flatnonzero(choosing & turn)
-            if len(rows):
-                start = perf_counter()
-                actions[rows] = choose(agent, env.decisions(rows, seed), env.states, rows)
-                seconds[index] += perf_counter() - start
-                decisions[index] += len(rows)
-        _, mask, seat, _, done = env.step(actions)
-        ended = playing & done
-        results[ended] = env.results[ended]
-        playing &= ~done
 
+    def ask(player: int, rows: NDArray[np.int64], _: NDArray[np.int64]) -> NDArray[np.int64]:
+        start = perf_counter()
+        actions = choose((first, second)[player], env.decisions(rows, seed), env.states, rows)
+        seconds[player] += perf_counter() - start
+        decisions[player] += len(rows)
+        return actions
+
+    deals = play_tables(env, np.repeat(numbers, len(seating)), np.stack([who, who]), ask)
     return DuplicateResult(
         boards=numbers,
-        seating=seating,
-        results=results.reshape(len(numbers), tables),
-        margins=_margins(results["points"][:, : rules.sides].reshape(len(numbers), tables, rules.sides), seating),
-        first=_tally(results, of_first, decisions[0], seconds[0]),
-        second=_tally(results, ~of_first, decisions[1], seconds[1]),
+        seating=seating == 0,
+        results=deals.results.reshape(len(numbers), len(seating)),
+        first=_tally(deals.results, who == 0, decisions[0], seconds[0]),
+        second=_tally(deals.results, who == 1, decisions[1], seconds[1]),
     )
-
-
-def _margins(points: NDArray[np.int64], seating: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return the mean over tables of the first agent's points a side minus the second's, shape (boards,)."""
-    others = ~seating
-    weights = seating / seating.sum(1, keepdims=True) - others / others.sum(1, keepdims=True)  # (tables, sides)
-    return (points * weights).sum((1, 2)) / len(seating)
 
 
 def _tally(results: NDArray[Any], plays: NDArray[np.bool_], decisions: int, seconds: float) -> Tally:

@@ -5,7 +5,7 @@ import pytest
 
 import agents
 from blot_env import RULESETS, Decisions, Game, RuleSet, load_rules
-from train.duplicate import Tally, play_duplicate, seatings
+from train.duplicate import Tally, play_duplicate
 
 
 class First:
@@ -108,13 +108,6 @@ def test_every_game_is_played_from_every_place(preset: str) -> None:
     exchanged = play_duplicate(rules, second, first, boards, seed)
     assert exchanged.margins == pytest.approx(-duplicate.margins)
     assert play_duplicate(rules, first, first, boards, seed).margins == pytest.approx(0)
-
-
-def test_two_sides_need_two_tables_and_three_need_six() -> None:
-    assert seatings(2).tolist() == [[True, False], [False, True]]
-    three = seatings(3)
-    assert len(three) == 6
-    assert {tuple(row) for row in three.tolist()} == {tuple(row) for row in (~three).tolist()}
 
 
 def test_tallies_add_up_and_rates_know_what_they_are_shares_of() -> None:

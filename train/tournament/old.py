@@ -185,7 +185,6 @@ def _joined(parts: list[DuplicateResult]) -> DuplicateResult:
         boards=np.concatenate([part.boards for part in parts]),
         seating=parts[0].seating,
         results=np.concatenate([part.results for part in parts]),
-        margins=np.concatenate([part.margins for part in parts]),
         first=sum((part.first for part in parts), Tally()),
         second=sum((part.second for part in parts), Tally()),
     )
