@@ -1,0 +1,213 @@
+"""What was played, as a line of JSON keeps it: the actions of each deal as text, and nothing that follows from them.
+
+    {"boards": [0], "deals": [[0, 0, 0, "8H pass pass pass 9C …"], [0, 1, 0, "…"]], "faults": [], "clocks": [[], []], …}
+
+A deal is its board, table, number in the match, and actions. Reading plays them again: what may not be done, or does
+not end the deal, is damage.
+"""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, StrictStr, ValidationError
+
+from blot_env import BatchEnv, Game, RuleSet
+from blot_env.actions import BIDS, PASS
+from blot_env.compile import kernel
+from blot_env.engine import apply, is_legal, legal, next_deal
+from blot_env.state import AUCTION, OVER, RESULT
+from train.tournament.played import BINS, Clock, Fault, Played
+from train.tournament.seating import seatings
+
+Number = Annotated[int, Field(ge=0, lt=1 << 62, strict=True)]
+
+
+class LogError(ValueError):
+    """Boards that were not played as they are written."""
+
+
+class _Fault(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    board: Number
+    table: Number
+    deal: Number
+    seat: Number
+    entrant: Number
+    reason: StrictStr
+
+
+class _Written(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    boards: Annotated[list[Number], Field(min_length=1)]
+    deals: list[tuple[Number, Number, Number, StrictStr]]
+    faults: list[_Fault]
+    clocks: list[list[tuple[Annotated[Number, Field(lt=BINS)], Number]]]  # by entrant the bins that are not empty
+    seconds: Annotated[float, Field(ge=0, strict=True, allow_inf_nan=False)]
+
+
+def written(rules: RuleSet, played: Played) -> dict[str, Any]:
+    """Return what was played as `read` takes it, ready for JSON."""
+    texts = {action: rules.actions.text(action) for action in range(rules.actions.size)}
+    rows = zip(played.board.tolist(), played.table.tolist(), played.deal.tolist(), played.actions.tolist(), strict=True)
+    return {
+        "boards": played.boards.tolist(),
+        "deals": [
+            [board, table, deal, " ".join(texts[action] for action in actions if action >= 0)]
+            for board, table, deal, actions in rows
+        ],
+        "faults": [asdict(fault) for fault in played.faults],
+        "clocks": [
+            [[int(bin_), int(clock.counts[bin_])] for bin_ in clock.counts.nonzero()[0]] for clock in played.clocks
+        ],
+        "seconds": played.seconds,
+    }
+
+
+def read(rules: RuleSet, seed: int, data: Any) -> Played:
+    """Return what was played from what `written` returned; results are those that the engine gives.
+
+    Args:
+        rules: the game.
+        seed: of the cards.
+        data: as JSON has it.
+
+    Raises:
+        LogError: it is not what `written` returns, or cannot have been played.
+    """
+    try:
+        found = _Written.model_validate(data)
+        faults = [Fault(**fault.model_dump()) for fault in found.faults]
+        tables = len(seatings(rules.sides, len(found.clocks)))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise LogError(f"{'.'.join(map(str, first['loc'])) or 'boards'}: {first['msg']}") from None
+    except ValueError as error:
+        raise LogError(f"clocks: {error}") from None
+    columns = np.array([deal[:3] for deal in found.deals], np.int64).reshape(-1, 3)
+    board, table, deal = np.ascontiguousarray(columns.T)
+    boards = np.array(found.boards, np.int64)
+    _check_places(boards, columns, faults, tables, len(found.clocks))
+    results, actions = _replayed(rules, seed, columns, [deal[3].split() for deal in found.deals])
+    return Played(
+        boards=boards,
+        board=board,
+        table=table,
+        deal=deal,
+        results=results,
+        actions=actions,
+        faults=tuple(faults),
+        clocks=tuple(Clock(_histogram(pairs)) for pairs in found.clocks),
+        seconds=found.seconds,
+    )
+
+
+def record_of(rules: RuleSet, seed: int, played: Played, row: int) -> dict[str, Any]:
+    """Return a deal as a record (docs/records.md): in a match with the scores and the dealer that it began with.
+
+    Args:
+        rules: the game.
+        seed: of the cards.
+        played: the deals.
+        row: which of them.
+    """
+    first = row - int(played.deal[row])
+    game = Game(rules, seed=seed, board=int(played.board[row]))
+    for deal in range(first, row + 1):
+        if deal > first:
+            game.next_deal()
+        for action in played.actions[deal]:
+            if action >= 0:
+                game.take(action)
+    return game.record()
+
+
+def _check_places(
+    boards: NDArray[np.int64], deals: NDArray[np.int64], faults: list[Fault], tables: int, entrants: int
+) -> None:
+    """Raise LogError unless boards rise, and each has its deals in order at one table or at all of them."""
+    if not (np.diff(boards) > 0).all():
+        raise LogError("boards: they do not rise")
+    places = list(map(tuple, deals.tolist()))
+    for before, place in zip([(-1, -1, -1), *places], places, strict=False):
+        board, table, deal = place
+        if place <= before or deal not in (0, before[2] + 1) or (deal > 0) != (place[:2] == before[:2]):
+            raise LogError(f"deals: board {board}, table {table}, deal {deal} is out of order")
+    for fault in faults:
+        if fault.entrant >= entrants:
+            raise LogError(f"faults: board {fault.board}: there is no entrant {fault.entrant}")
+    at = {place[:2] for place in places} | {(fault.board, fault.table) for fault in faults}
+    seated = np.array(sorted(at), np.int64).reshape(-1, 2)
+    if not np.isin(seated[:, 0], boards).all() or (seated[:, 1] >= tables).any() or (seated < 0).any():
+        raise LogError("deals: a board or table is none of this meeting")
+    count = np.bincount(np.searchsorted(boards, seated[:, 0]), minlength=len(boards))
+    if (count != tables).any() and (count != 1).any():
+        raise LogError("deals: a board has not been played at all tables")
+
+
+def _histogram(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
+    counts = np.zeros(BINS, np.int64)
+    for place, count in pairs:
+        counts[place] = count
+    return counts
+
+
+def _replayed(
+    rules: RuleSet, seed: int, deals: NDArray[np.int64], texts: list[list[str]]
+) -> tuple[NDArray[Any], NDArray[np.int16]]:
+    """Play deals again; return their results, and their actions as numbers."""
+    shape = len(deals), max(map(len, texts), default=0)
+    calls, others = np.full(shape, -1, np.int16), np.full(shape, -1, np.int16)
+    text_of = rules.actions.text
+    call_of = {text_of(action): action for action in range(PASS, rules.actions.size)}
+    other_of = {text_of(action): action for action in range(BIDS)}
+    for row, words in enumerate(texts):
+        calls[row, : len(words)] = [call_of.get(word, -1) for word in words]
+        others[row, : len(words)] = [other_of.get(word, -1) for word in words]
+    results = np.zeros(shape[0], RESULT)
+    if not shape[0]:
+        return results, calls
+    env = BatchEnv(rules, int((deals[:, 2] == 0).sum()), seed=seed)
+    env.reset(boards=deals[deals[:, 2] == 0, 0])
+    lengths = np.array(list(map(len, texts)))
+    row, step = _play_again(rules.records, env.states, deals[:, 2], calls, others, lengths, results)
+    if row >= 0:
+        place = "board {}, table {}, deal {}".format(*deals[row].tolist())
+        what = f"{texts[row][step]!r:.20} cannot be action {step}" if step < lengths[row] else "it is not over"
+        raise LogError(f"{place}: {what}")
+    return results, calls
+
+
+@kernel
+def _play_again(records, states, deals, calls, others, lengths, results):  # type: ignore[no-untyped-def]
+    """Play deals, each table's in order; write results, and what was done to `calls`.
+
+    Return the first deal and action that cannot be, -1 where all can; a deal that does not end, or begins after the
+    end of its match, is wrong behind its last action.
+    """
+    rules = records[0]
+    table = -1
+    for row in range(len(deals)):
+        if deals[row] == 0:
+            table += 1
+        state = states[table]
+        public = state.public
+        if deals[row] > 0:
+            if state.result.match_winner >= 0:
+                return row, lengths[row]
+            next_deal(rules, state)
+        for step in range(lengths[row]):
+            seat = public.seat
+            action = calls[row, step] if public.phase == AUCTION else others[row, step]
+            bits, first, stop, capot = legal(rules, public, state.hands[seat], state.dealt[seat])
+            if not is_legal(rules, bits, first, stop, capot, action):
+                return row, step
+            apply(rules, state, int(action))
+            calls[row, step] = action
+        if public.phase != OVER:
+            return row, lengths[row]
+        results[row] = state.result
+    return -1, -1
