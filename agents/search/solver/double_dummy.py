@@ -72,7 +72,7 @@ def solve_states(rules: RuleSet, states: NDArray[np.void], threads: int | None =
     """
     _check(rules, states)
     values = np.empty(len(states), np.int64)
-    _share_out(len(states), threads, lambda *part: _solve(rules.records, states, *part, values))
+    share_out(len(states), threads, lambda *part: _solve(rules.records, states, *part, values))
     return values
 
 
@@ -87,7 +87,7 @@ def solve_cards_of(rules: RuleSet, states: NDArray[np.void], threads: int | None
     """
     _check(rules, states)
     values = np.empty((len(states), 32), np.int64)
-    _share_out(len(states), threads, lambda *part: _solve_cards(rules.records, states, *part, values))
+    share_out(len(states), threads, lambda *part: _solve_cards(rules.records, states, *part, values))
     return values
 
 
@@ -102,7 +102,7 @@ def play_best(rules: RuleSet, states: NDArray[np.void], threads: int | None = No
     """
     _check(rules, states[states["public"]["phase"] != OVER])
     ends = states.copy()
-    _share_out(len(states), threads, lambda *part: _play_best(rules.records, ends, *part, np.empty(32, np.int64)))
+    share_out(len(states), threads, lambda *part: _play_best(rules.records, ends, *part, np.empty(32, np.int64)))
     return ends
 
 
@@ -166,7 +166,7 @@ def _check(rules: RuleSet, states: NDArray[np.void]) -> None:
         raise NotSolvable(place + ("the deal is over" if phase == "over" else f"no cards are played yet: {phase}"))
 
 
-def _share_out(n: int, threads: int | None, work: _Part) -> None:
+def share_out(n: int, threads: int | None, work: _Part) -> None:
     """Let threads, each with a search of its own, work at parts of `n` positions."""
     if threads is not None and threads < 1:
         raise ValueError(f"threads: at least 1 is wanted, or None for one a core, not {threads!r:.20}")
