@@ -1,48 +1,22 @@
-"""Boards and matches of a meeting, played one deal after another by single games."""
+"""Boards and matches of two entrants, for tests of what is read from them."""
 
 import numpy as np
 
-from agents import Agent, choose
-from blot_env import Game, RuleSet
-from blot_env.state import RESULT
+import agents
+from blot_env import RuleSet
+from train.tournament import seating as seats
+from train.tournament.entrants import entrants_of
 from train.tournament.played import Played
-
-TWO = np.array([[0, 1], [1, 0]])
-"""Two entrants who change places."""
-NAMER = np.array([[0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
-"""Two entrants at the three sides of a table."""
+from train.tournament.tables import play_boards
 
 
 def seating(rules: RuleSet) -> np.ndarray:
-    return TWO if rules.sides == 2 else NAMER
+    """Who plays each side at each table, (tables, sides)."""
+    return seats.seatings(rules.sides, 2)
 
 
-def play(rules: RuleSet, agents: list[Agent], boards: int, seed: int, matches: bool = False) -> Played:
+def play(rules: RuleSet, first: str, second: str, boards: int, seed: int, matches: bool = False) -> Played:
     """Play boards in all seatings of two agents."""
-    rows = []
-    for board in range(boards):
-        for table, sides in enumerate(seating(rules)):
-            game, number = Game(rules, seed=seed, board=board), 0
-            while True:
-                actions = []
-                while game.phase != "over":
-                    agent = agents[sides[rules.side(game.seat)]]
-                    actions.append(int(choose(agent, game.decision(seed=seed), game.states)[0]))
-                    game.take(actions[-1])
-                rows.append((board, table, number, game.state.result.copy(), actions))
-                if not matches or game.winner is not None:
-                    break
-                game.next_deal()
-                number += 1
-    longest = max(len(row[4]) for row in rows)
-    return Played(
-        boards=np.arange(boards),
-        board=np.array([row[0] for row in rows]),
-        table=np.array([row[1] for row in rows]),
-        deal=np.array([row[2] for row in rows]),
-        results=np.array([row[3] for row in rows], RESULT),
-        actions=np.array([row[4] + [-1] * (longest - len(row[4])) for row in rows], np.int16),
-        faults=(),
-        clocks=(),
-        seconds=0.0,
-    )
+    meeting = entrants_of(rules, (first, second))
+    made = {spec: agents.make(spec, rules) for entrant in meeting for spec in entrant.agents}
+    return play_boards(rules, made, meeting, range(boards), seed, play="matches" if matches else "boards")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from train.tournament.played import Clock
+from train.tournament.played import Clock, bin_times
 
 
 def report_times(clocks: Iterable[Clock]) -> dict[str, Any]:
@@ -17,8 +17,7 @@ def report_times(clocks: Iterable[Clock]) -> dict[str, Any]:
     n = int(counts.sum())
     if not n:
         return {"median": None, "p99": None, "mean": None, "n": 0}
-    middles = 1e-6 * 10 ** ((np.arange(len(counts)) + 0.5) / 20)
-    reached = counts.cumsum()
+    middles, reached = bin_times(), counts.cumsum()
 
     def quantile(share: float) -> float:
         return float(middles[np.searchsorted(reached, share * n)])

@@ -83,7 +83,7 @@ def test_a_card_costs_what_a_better_one_would_have_kept(preset: str) -> None:
 @pytest.mark.parametrize(("preset", "boards"), [("bazar", 2), ("duel", 5), ("bela3", 1), ("bazar-classic", 2)])
 def test_the_seer_gives_nothing_away(preset: str, boards: int) -> None:
     rules = rules_of(preset)
-    played = play(rules, [agents.make("seer", rules), agents.make("random", rules)], boards, seed=5)
+    played = play(rules, "seer", "random", boards, seed=5)
     away = given_away(rules, starts_of(rules, 5, played), played.actions)
     sides = np.array([rules.side(seat) for seat in range(rules.players)])
     of_seer = seating(rules)[played.table][:, sides] == 0

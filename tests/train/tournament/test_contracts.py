@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-import agents
 from blot_env import RULESETS, RuleSet, load_rules
 from tests.played import play, seating
 from train.tournament.contracts import Contracts, count_contracts, report_contracts
@@ -37,7 +36,7 @@ def counted(rules: RuleSet, played: Played, entrant: int) -> dict[str, int]:
 @pytest.mark.parametrize("preset", RULESETS)
 def test_counts_are_those_of_the_deals(preset: str) -> None:
     rules = load_rules(preset)
-    played = play(rules, [agents.make("random", rules), agents.make("rules", rules)], 15, seed=3)
+    played = play(rules, "random", "rules", 15, seed=3)
     for entrant in (0, 1):
         report = report_contracts(rules, count_contracts(rules, played, seating(rules), entrant))
         expected = counted(rules, played, entrant)
@@ -52,7 +51,7 @@ def test_counts_are_those_of_the_deals(preset: str) -> None:
 
 def test_what_one_bids_the_other_defends_and_counts_add_up() -> None:
     rules = load_rules("bazar")
-    played = play(rules, [agents.make("random", rules), agents.make("rules", rules)], 15, seed=3)
+    played = play(rules, "random", "rules", 15, seed=3)
     first, second = (count_contracts(rules, played, seating(rules), entrant) for entrant in (0, 1))
     assert (first.own == second.others).all()
     assert (second.own == first.others).all()

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-import agents
 from agents.search.hindsight import GivenAway
 from blot_env import RULESETS, RuleSet, load_rules
 from tests.played import play, seating
@@ -12,7 +11,7 @@ from train.tournament.regret import by_board, look_back, regret_of, report_regre
 
 
 def meeting(rules: RuleSet, boards: int, matches: bool = False) -> tuple[Played, GivenAway]:
-    played = play(rules, [agents.make("rules", rules), agents.make("random", rules)], boards, 3, matches)
+    played = play(rules, "rules", "random", boards, 3, matches)
     return played, look_back(rules, 3, played)
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-import agents
 from blot_env import IllegalAction, load_rules
 from tests.played import play
 from train.tournament.replay import first_boards, starts_of
@@ -12,7 +11,7 @@ from train.tournament.replay import first_boards, starts_of
 @pytest.mark.parametrize("preset", ["duel", "bela3", "bazar"])
 def test_a_match_begins_each_deal_where_the_last_one_ended(preset: str) -> None:
     rules = load_rules(preset)
-    played = play(rules, [agents.make("rules", rules), agents.make("random", rules)], 2, seed=6, matches=True)
+    played = play(rules, "rules", "random", 2, seed=6, matches=True)
     scores = starts_of(rules, 6, played)["public"]["scores"]
     assert (scores[played.deal == 0] == 0).all()
     later = np.flatnonzero(played.deal > 0)
@@ -22,21 +21,21 @@ def test_a_match_begins_each_deal_where_the_last_one_ended(preset: str) -> None:
 
 def test_tables_of_a_board_hold_the_same_cards() -> None:
     rules = load_rules("bazar")
-    starts = starts_of(rules, 3, play(rules, [agents.make("random", rules)] * 2, 3, seed=3))
+    starts = starts_of(rules, 3, play(rules, "random", "random", 3, seed=3))
     assert (starts["hands"][::2] == starts["hands"][1::2]).all()
     assert (starts["hands"][0] != starts["hands"][2]).any()
 
 
 def test_actions_of_other_cards_are_refused() -> None:
     rules = load_rules("bazar")
-    played = play(rules, [agents.make("random", rules)] * 2, 3, seed=3)
+    played = play(rules, "random", "random", 3, seed=3)
     with pytest.raises(IllegalAction):
         starts_of(rules, 4, played)
 
 
 def test_first_boards_are_whole() -> None:
     rules = load_rules("duel")
-    played = play(rules, [agents.make("random", rules)] * 2, 5, seed=3)
+    played = play(rules, "random", "random", 5, seed=3)
     first = first_boards(played, 2)
     assert first.boards.tolist() == [0, 1]
     assert first.board.tolist() == [0, 0, 1, 1]

@@ -7,14 +7,9 @@ from train.tournament.played import Clock
 from train.tournament.times import report_times
 
 
-def clock(seconds: np.ndarray) -> Clock:
-    bins = np.floor(20 * np.log10(seconds / 1e-6)).astype(int)
-    return Clock(np.bincount(bins, minlength=180))
-
-
 def test_times_are_those_of_the_decisions() -> None:
     seconds = np.random.default_rng(0).lognormal(-7, 2, 10_000).clip(2e-6, 50)
-    report = report_times([clock(seconds[:3000]), clock(seconds[3000:])])
+    report = report_times([Clock.of(seconds[:3000]), Clock.of(seconds[3000:])])
     assert report["n"] == 10_000
     assert report["median"] == pytest.approx(np.median(seconds), rel=0.07)
     assert report["p99"] == pytest.approx(np.quantile(seconds, 0.99), rel=0.07)
