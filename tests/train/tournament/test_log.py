@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from blot_env import RULESETS, load_rules, replay
 from tests.train.tournament.meetings import meet
 from train.tournament.log import LogError, read, record_of, written
-from train.tournament.played import Clock, Fault, Played
+from train.tournament.played import Fault, Played
 
 
 def same(one: Played, other: Played) -> bool:
@@ -127,13 +127,3 @@ def test_nothing_is_played_after_the_end_of_a_match() -> None:
     ]
     with pytest.raises(LogError, match=f"deal {data['deals'][last][2] + 1}: it is not over"):
         read(rules, 4, {**data, "deals": more})
-
-
-def test_clocks_add_up_and_know_their_times() -> None:
-    times = [0, 1e-7, 3e-6, 0.02, 0.02, 5.0, 1e9]
-    clock = Clock.of(times[:3]) + Clock.of(times[3:])
-    assert (clock.counts == Clock.of(times).counts).all()
-    assert clock.counts.sum() == len(times)
-    assert clock.counts[0] == 2
-    assert clock.counts[-1] == 1
-    assert Clock.of([0.02]).counts.argmax() == 86  # log10(20000) * 20

@@ -1,5 +1,7 @@
 """What boards were worth: against plain sums, and even for an agent against itself."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -71,6 +73,15 @@ def test_an_entrant_against_itself_is_exactly_even(preset: str, play: str) -> No
             played = meet_as(rules, twins, boards, play=play)
             assert (margins(rules, played, seatings(rules.sides, 2), 2, forfeit=10) == 0).all()
             assert (wins(rules, played, seatings(rules.sides, 2), 2, 10, kind) == 0.5).all()
+
+
+@pytest.mark.parametrize("play", ["boards", "matches"])
+def test_a_network_against_itself_is_exactly_even(rules: RuleSet, checkpoint: Path, play: str) -> None:
+    """Though its last bits depend on what shares its batch."""
+    twins = entrants_of(rules, [f"policy:{checkpoint}"] * 2)
+    for meeting in (twins, [exchanged(twin, entrants_of(rules, ["rules"])[0]) for twin in twins]):
+        played = meet_as(rules, meeting, range(13 if play == "boards" else 2), play=play)
+        assert (margins(rules, played, seatings(rules.sides, 2), 2, forfeit=10) == 0).all()
 
 
 @pytest.mark.parametrize(("preset", "points"), [("bazar", 16), ("duel", 16), ("bela3", 162), ("bazar-alltrump", 26)])
