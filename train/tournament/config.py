@@ -51,7 +51,7 @@ class TournamentConfig(Section):
     bank: str | None = None  # a fixed bank of boards instead of those of the seed, such as "standard@1"
     sprt: SprtConfig | None = None
     minutes: NotNegative = 0  # by the clock, after which no more is begun; 0: no limit
-    limit: Positive = 60.0  # seconds that an agent may take for one decision
+    limit: Annotated[Positive, Field(le=86_400)] = 60.0  # seconds that an agent may take for one decision
     reduce_luck: StrictBool = False  # take the worth of the cards, double dummy, from boards that are not duplicated
     parts: Natural = 0  # boards of a meeting on which the auction alone, and the card play alone, are exchanged
     analysed: Natural = 100  # boards of a meeting whose tables are compared with double dummy

@@ -21,6 +21,8 @@ from train.tournament.played import Fault, Played
 from train.tournament.seating import seatings
 from train.tournament.tables import play_boards
 
+ROOT = Path(__file__).parents[3]
+
 
 def sound(decisions: Decisions) -> object:
     return decisions.masks.argmax(1)
@@ -141,7 +143,9 @@ with open({str(notes)!r}, "w", buffering=1) as file:
     note = lambda fault: print(json.dumps(dataclasses.asdict(fault)), file=file)
     against_rules(load_rules("bazar"), Faulty(hang), alone=True, limit=1, note=note)
 """
-    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "")
     told = [Fault(**json.loads(line)) for line in notes.read_text().splitlines()]
     asked: list[Fault] = []
