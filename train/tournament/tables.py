@@ -73,7 +73,7 @@ def play_boards(
     if not duplicate:
         board, table = numbers, np.array([lot(seed, int(number), tables) for number in numbers])
 
-    specs, who = _seated(rules, meeting, seating[table], board)
+    specs, who = players_at(rules, meeting, seating[table], board)
     env = BatchEnv(rules, len(board), "deal" if play == "boards" else "match", seed=seed)
     players = [Player(entrant, agents[spec]) for entrant, spec in specs]
     asker = Asker(env, seed, board, table, players, alone, limit, forfeits, note)
@@ -91,7 +91,7 @@ def play_boards(
     )
 
 
-def _seated(
+def players_at(
     rules: RuleSet, meeting: Sequence[Entrant], sitting: NDArray[np.int64], board: NDArray[np.int64]
 ) -> tuple[list[tuple[int, str]], NDArray[np.int64]]:
     """Return the players and who of them sits where.

@@ -1,0 +1,154 @@
+"""A tournament on the terminal: standings, contracts, meetings, and what went wrong."""
+
+import json
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+_CONTRACTS = {  # a rate, and what people call it
+    "bid": "bid",
+    "made": "made",
+    "number": "number",
+    "under_contra": "contra'd",
+    "contras": "contras",
+    "contras_right": "right",
+}
+_SETTLED = {"lower": "{} or less", "upper": "{} or more"}
+_MOST_FAULTS = 10
+
+
+def print_tournament(summary: dict[str, Any], console: Console) -> None:
+    """Print the standings, what came of contracts, every meeting, cycles and forfeits.
+
+    Args:
+        summary: what `results.json` holds.
+        console: without markup, since names are shown as they are.
+    """
+    for table in (_standings(summary), _contracts(summary), _meetings(summary)):
+        if table.row_count:
+            console.print(table)
+    for cycle in summary["cycles"]:
+        circle = " beats ".join([*cycle["entrants"], cycle["entrants"][0]])
+        console.print(f"A cycle: {circle}{'' if cycle['sure'] else ', but that may be luck'}", soft_wrap=True)
+    faults = summary["faults"]
+    for fault in faults[:_MOST_FAULTS]:
+        place = f"board {fault['board']}, table {fault['table']}"
+        console.print(f"Forfeited by {fault['entrant']}: {place}: {fault['reason']}", soft_wrap=True)
+    if len(faults) > _MOST_FAULTS:
+        console.print(f"… and {len(faults) - _MOST_FAULTS} more forfeits, all in results.json")
+
+
+def _standings(summary: dict[str, Any]) -> Table:
+    entrants, matches = summary["entrants"], summary["play"] == "matches"
+    table = _table(
+        _title(summary), "agent", f"match points a {_unit(summary)}", "95 %", "rating", "95 %",
+        *["matches won"] * matches, "n", "time a decision",
+    )  # fmt: skip
+    for entrant in entrants:
+        rating = entrant["rating"]
+        wins = [_percent(entrant["wins"]["mean"])] if matches else []
+        table.add_row(
+            entrant["name"],
+            _signed(entrant["points"]["mean"]),
+            _range(entrant["points"], 2),
+            _signed(rating["elo"], 0),
+            _range(rating, 0),
+            *wins,
+            str(entrant["points"]["n"]),
+            time_text(entrant["time"]["median"]),
+        )
+    table.caption = "match points: own minus the others', a mean over tables and opponents; time: the median"
+    return table
+
+
+def _contracts(summary: dict[str, Any]) -> Table:
+    entrants = summary["entrants"]
+    shown = {
+        rate: name
+        for rate, name in _CONTRACTS.items()
+        if any(entrant["contracts"]["rates"][rate] for entrant in entrants)
+    }
+    table = _table("Contracts", "agent", "deals", *shown.values())
+    for entrant in entrants:
+        rates = entrant["contracts"]["rates"]
+        cells = (_plain(rates[rate]) if rate == "number" else _percent(rates[rate]) for rate in shown)
+        table.add_row(entrant["name"], str(entrant["contracts"]["deals"]), *cells)
+    table.caption = "bid: contracts of this agent, of all deals; the next columns: of these"
+    if "contras" in shown:
+        table.caption += "; contras: of the others' contracts; right: of these contras"
+    return table
+
+
+def _meetings(summary: dict[str, Any]) -> Table:
+    tested = any(meeting["sprt"] for meeting in summary["meetings"])
+    table = _table(
+        f"Match points a {_unit(summary)}, the first's", "meeting", "points", "95 %", "won", "drawn", "lost", "n",
+        *["test"] * tested,
+    )  # fmt: skip
+    for meeting in summary["meetings"]:
+        score = [str(meeting[key]) for key in ("won", "drawn", "lost")]
+        points = meeting["points"]
+        table.add_row(
+            " against ".join(meeting["entrants"]),
+            _signed(points["mean"]),
+            _range(points, 2),
+            *score,
+            str(points["n"]),
+            *[_test(meeting["sprt"])] * tested,
+        )
+    return table
+
+
+def _title(summary: dict[str, Any]) -> str:
+    fields = summary.get("fields", {})
+    house = "".join(f", {field} = {json.dumps(value)}" for field, value in fields.items())
+    kind = "duplicate " * summary["duplicate"] + ("matches" if summary["play"] == "matches" else "boards")
+    source = f"bank {summary['bank']}" if summary["bank"] else f"seed {summary['seed']}"
+    return f"{summary['rules']}: {kind}, {summary['format']}, {source}{house}"
+
+
+def _unit(summary: dict[str, Any]) -> str:
+    return "match" if summary["play"] == "matches" else "board"
+
+
+def _test(sprt: dict[str, Any] | None) -> str:
+    if sprt is None:
+        return "–"
+    if sprt["settled"] is None:
+        return "not settled"
+    return _SETTLED[sprt["settled"]].format(_signed(sprt["margins"][sprt["settled"] == "upper"], 1))
+
+
+def _table(title: str, name: str, *headings: str) -> Table:
+    table = Table(title=title)
+    table.add_column(name, overflow="fold")
+    for heading in headings:
+        table.add_column(heading, justify="right", overflow="fold")
+    return table
+
+
+def _signed(value: float | None, digits: int = 2) -> str:
+    return "–" if value is None else f"{value:+.{digits}f}"
+
+
+def _range(interval: dict[str, Any], digits: int) -> str:
+    if interval["low"] is None:
+        return "–"
+    return f"{_signed(interval['low'], digits)} … {_signed(interval['high'], digits)}"
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"
+
+
+def _plain(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1f}"
+
+
+def time_text(seconds: float | None) -> str:
+    """Return a time as people read it: `35 µs`, `1.2 ms`."""
+    if seconds is None:
+        return "–"
+    factor, unit = (1e6, "µs") if seconds < 1e-3 else (1e3, "ms") if seconds < 1 else (1, "s")
+    return f"{factor * seconds:.3g} {unit}"
