@@ -16,7 +16,8 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 
 _LARGEST = (1 << 63) - 1  # the engine's numbers have 64 bits
 _PACKAGES = ("blot_env", "agents", "train")
-_EXTRAS = {"torch": "train", "safetensors": "train", "tensorboard": "train", "onnx": "train", "onnxscript": "train"}
+_EXTRAS = {"choix": "tournament", "pebble": "tournament", "scipy": "tournament"}
+_EXTRAS |= {"torch": "train", "safetensors": "train", "tensorboard": "train", "onnx": "train", "onnxscript": "train"}
 
 Rules = Annotated[str, typer.Option(metavar="PRESET|FILE", help="A preset, or a TOML file (see blot rules).")]
 RuleSettings = Annotated[
@@ -112,35 +113,82 @@ def train(
 
 @app.command()
 def tournament(
-    agents: Annotated[list[str], typer.Argument(help="Two or more: random, rules, policy:PATH, bot:DIR, …")],
-    rules: Rules = "bazar",
-    overrides: RuleSettings = None,
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="CONFIG|AGENT...",
+            help="A TOML file, such as configs/tournaments/ladder.toml, or two or more agents: random, rules, "
+            "policy:PATH, bot:DIR, …; hard+rules is a team of two.",
+        ),
+    ] = None,
+    rules: Annotated[str | None, typer.Option(metavar="PRESET|FILE", help="The game; by default bazar.")] = None,
+    overrides: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change one value; may be repeated. docs/tournaments.md."),
+    ] = None,
     target: Target = None,
-    boards: Annotated[int, typer.Option(min=1, help="Boards a pair of agents.")] = 1000,
-    seed: Seed = 0,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one a core.")] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="Folder for the JSON and CSV files; by default the next free runs/tournament-N."),
+    form: Annotated[
+        str | None, typer.Option("--format", help="round-robin, gauntlet (the first against all others), or duel.")
+    ] = None,
+    matches: Annotated[bool | None, typer.Option("--matches", help="Whole matches instead of single deals.")] = None,
+    boards: Annotated[
+        int | None, typer.Option(min=1, help="Boards, or matches, of a meeting, at most; by default 1000.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=_LARGEST, help="Fixes the cards and the agents' randomness; by default 0.")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Draw a seed, and write it down.")] = False,
+    bank: Annotated[str | None, typer.Option(help="A fixed bank of boards, such as standard@1.")] = None,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(metavar="LOW HIGH", help="End a meeting as soon as it is settled which margin is the likelier."),
+    ] = None,
+    minutes: Annotated[float | None, typer.Option(min=0, help="Begin no more boards after so many minutes.")] = None,
+    limit: Annotated[float | None, typer.Option(help="Seconds that a decision may take; by default 60.")] = None,
+    single: Annotated[bool | None, typer.Option("--single", help="Boards in one seating, drawn by lot.")] = None,
+    reduce_luck: Annotated[
+        bool | None, typer.Option("--reduce-luck", help="With --single: take the worth of the cards away.")
+    ] = None,
+    parts: Annotated[
+        int | None, typer.Option(min=0, help="Boards of a meeting on which auction and cards are exchanged.")
+    ] = None,
+    analysed: Annotated[
+        int | None, typer.Option(min=0, help="Boards of a meeting that are compared with double dummy; by default 100.")
+    ] = None,
+    three: Annotated[bool | None, typer.Option("--three", help="Three different agents at a table of three.")] = None,
+    workers: Annotated[int | None, typer.Option(min=0, help="Processes; by default one a core.")] = None,
+    out: Annotated[Path | None, typer.Option(help="New folder; by default the next free runs/tournament-N.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="DIR", help="Go on with one that was stopped.")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT or auto.")
     ] = None,
 ) -> None:
-    """Let agents play each other on duplicate boards: the same cards, sides swapped."""
-    from train.drawing import Screen
-    from train.folders import free_folder
-    from train.overrides import chosen_rules
-    from train.progress import progress_bar
-    from train.tournament.old import entrants, run_tournament
-    from train.tournament.old_report import prepare_folder, print_tournament, write_tournament
+    """Let agents play each other on the same boards, and tell who is stronger, by how much, and where."""
+    from train.tournament.command import tournament
 
-    game = chosen_rules(rules, target, overrides or ())
-    entrants(game, agents, boards)
-    folder = out or free_folder("tournament")
-    prepare_folder(folder)
-    with progress_bar("boards", boards * len(agents) * (len(agents) - 1) // 2) as advance:
-        result = run_tournament(game, agents, boards, seed, workers, advance)
-    written = write_tournament(result, folder)
-    print_tournament(result, Screen().console)
-    print("written:", *written)
+    if bank and (fresh or seed is not None):
+        raise typer.BadParameter("--bank has a seed of its own: leave out --seed and --fresh")
+    if fresh and seed is not None:
+        raise typer.BadParameter("--fresh draws a seed: leave out --seed")
+    options = {
+        "rules": rules,
+        "target": target,
+        "format": form,
+        "play": "matches" if matches else None,
+        "boards": boards,
+        "seed": seed,
+        "bank": bank,
+        "sprt.margins": sprt,
+        "minutes": minutes,
+        "limit": limit,
+        "duplicate": False if single else None,
+        "reduce_luck": reduce_luck,
+        "parts": parts,
+        "analysed": analysed,
+        "table": 3 if three else None,
+        "workers": workers,
+    }
+    tournament(agents or [], options, overrides or [], fresh=fresh, out=out, resume=resume, ray=ray)
 
 
 @app.command()

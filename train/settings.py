@@ -111,17 +111,17 @@ def read_settings(model: type[S], path: str | Path, overrides: Sequence[str] = (
         raise ConfigError(str(error)) from None
     except (OSError, ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: {error}") from None
-    for override in overrides:
-        _set(values, override)
-    return check_settings(model, values, str(found))
+    return check_settings(model, values, str(found), overrides)
 
 
-def check_settings(model: type[S], values: dict[str, Any], where: str = "config") -> S:
-    """Check the values of settings, nested as in their TOML.
+def check_settings(model: type[S], values: dict[str, Any], where: str = "config", overrides: Sequence[str] = ()) -> S:
+    """Check the values of settings, nested as in their TOML, after overrides as of `read_settings`.
 
     Raises:
         ConfigError: a key is unknown or its value is wrong.
     """
+    for override in overrides:
+        _set(values, override)
     try:
         return model.model_validate(values)
     except ValidationError as error:
@@ -139,10 +139,12 @@ def settings(section: type[BaseModel], prefix: str = "") -> Iterator[str]:
 
 
 def value_of(config: BaseModel, key: str) -> Any:
-    """Return the value of a key with dots, as it is written in TOML."""
+    """Return the value of a key with dots, as it is written in TOML; a table that may be left out is one value."""
     value: Any = config
     for part in key.split("."):
         value = getattr(value, part)
+    if isinstance(value, Section):
+        return {name: value_of(value, name) for name in type(value).model_fields}
     return _written(value) if isinstance(value, RuleSet) else value
 
 

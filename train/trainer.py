@@ -16,8 +16,6 @@ state to go on as if it had not been stopped.
 
 import json
 import os
-import signal
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -44,6 +42,7 @@ from train.display import Display
 from train.duplicate import play_duplicate
 from train.experience import Experience
 from train.folders import RUNS, free_folder
+from train.interruption import interruptible
 from train.league import League, make_steady
 from train.ppo import Critic, Learner, Metrics, Step
 from train.rollout import ForcedOpening, NetworkPlayer, Recorder, Teacher, play_deals
@@ -119,7 +118,7 @@ class Trainer:
         """
         state = self.progress
         writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
-        with writer, Display(self.folder.name) as display, _interruptible() as interrupted:
+        with writer, Display(self.folder.name) as display, interruptible() as interrupted:
             if state.iteration == 0:  # where the curves start; and no clock runs yet while kernels are compiled
                 _log(writer, self.evaluate(), 0)
             begin = time.perf_counter() - state.seconds
@@ -416,22 +415,3 @@ def _contracts(rules: RuleSet, results: NDArray[Any]) -> Metrics:
     if contra.any():
         metrics["contracts/contra_right"] = (~made[contra]).mean()
     return {name: float(value) for name, value in metrics.items()}
-
-
-@contextmanager
-def _interruptible() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C into an event, so that an iteration is finished and saved; the second one interrupts."""
-    interrupted = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield interrupted
-        return
-
-    def stop(*_: object) -> None:
-        interrupted.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield interrupted
-    finally:
-        signal.signal(signal.SIGINT, before)

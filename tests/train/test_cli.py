@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,10 @@ WRONG = {
     "tournament --rules bazaar random rules": "no preset is named 'bazaar' (did you mean 'bazar'?)",
     "tournament --boards 0 random rules": "Invalid value for '--boards'",
     "tournament --boards many random rules": "Invalid value for '--boards'",
-    "tournament": "Missing argument",
+    "tournament": "agents are wanted",
+    "tournament random rules --bank standard@1 --seed 3": "--bank has a seed of its own",
+    "tournament --resume nothing": "there is no nothing/tournament.toml",
+    "tournament --ray nowhere random rules": "--ray nowhere: ",
     "tournament --target 0 random rules": "target",
     "tournament random random:loud": "style is 'loud'",
     "tournament random policy:nowhere": "there is no nowhere",
@@ -90,7 +94,7 @@ WRONG = {
     "play --continue --seed 3": "the saved match says what is played",
     "play --rules duel --partner rules": "there are no partners in duel: leave out --partner",
     "play --save text.txt": "text.txt: this is no saved match: line 1, column 1",
-    "tournament --boards 1000001 random rules": "at most 1000000 boards a pair",
+    "tournament --boards 1000001 random rules": "boards: input should be less than or equal to 1000000",
     "play random": "unexpected extra argument",
     "tournament --seed 9223372036854775808 random rules": "Invalid value for '--seed'",
     "paly random": "No such command 'paly'",
@@ -131,41 +135,36 @@ def test_version_and_help(tmp_path: Path) -> None:
         assert command in shown.stdout
 
 
-def test_a_tournament_prints_its_table_and_writes_its_files(tmp_path: Path) -> None:
+def test_a_tournament_prints_its_standings_and_keeps_its_boards(tmp_path: Path) -> None:
     done = blot(*"tournament --boards 20 --seed 5 --out here random rules".split(), folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "rules@1" in done.stdout
-    assert "20 duplicate boards" in done.stdout
-    data = json.loads((tmp_path / "here" / "results.json").read_text())
-    assert (data["boards"], data["seed"], data["rules"]) == (20, 5, "bazar")
-    assert (tmp_path / "here" / "results.csv").exists()
+    settings = tomllib.loads((tmp_path / "here" / "tournament.toml").read_text())
+    assert (settings["boards"], settings["seed"], settings["rules"]) == (20, 5, "bazar")
+    again = blot(*"tournament here/tournament.toml --workers 1 --out there".split(), folder=tmp_path)
+    assert again.returncode == 0, again.stderr
 
 
 def test_a_tournament_without_a_folder_gets_a_new_one(tmp_path: Path) -> None:
-    earlier = tmp_path / "runs" / "tournament" / "results.json"
+    earlier = tmp_path / "runs" / "tournament" / "boards.jsonl"
     earlier.parent.mkdir(parents=True)
     earlier.write_text("of yesterday")
-    done = blot(*"tournament --boards 1 --workers 1 random random".split(), folder=tmp_path)
+    done = blot(*"tournament --boards 1 --workers 1 --fresh random random".split(), folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert earlier.read_text() == "of yesterday"
     assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == ["tournament", "tournament-2"]
-    assert len(list((tmp_path / "runs" / "tournament-2").iterdir())) == 3
+    assert "seed = 0\n" not in (tmp_path / "runs" / "tournament-2" / "tournament.toml").read_text()
 
 
-def test_a_tournament_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path) -> None:
-    command = f"{sys.executable} -m train.cli tournament --boards 2 --workers 1 --out here random random >/dev/full"
-    done = shell(command, tmp_path)
-    assert done.returncode != 0
-    assert json.loads((tmp_path / "here" / "results.json").read_text())["boards"] == 2
-
-
-def test_wrong_agents_leave_no_folder_and_files_are_tried_before_play(tmp_path: Path) -> None:
+def test_a_tournament_is_not_played_over_another_and_wrong_agents_leave_no_folder(tmp_path: Path) -> None:
     assert blot(*"tournament --out here random ruels".split(), folder=tmp_path).returncode == 2
     assert not (tmp_path / "here").exists()
-    (tmp_path / "here" / "deals.csv").mkdir(parents=True)
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "boards.jsonl").write_text("mine")
     done = blot(*"tournament --boards 1000000 --out here random rules".split(), folder=tmp_path)
-    assert (done.returncode, done.stderr) == (2, "blot: here/deals.csv: Is a directory\n")
-    assert [path.name for path in (tmp_path / "here").iterdir()] == ["deals.csv"]
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "here holds a tournament: --resume here goes on with it" in done.stderr
+    assert [path.name for path in (tmp_path / "here").iterdir()] == ["boards.jsonl"]
 
 
 def test_watch_prints_the_deal_that_the_seed_and_the_board_name(tmp_path: Path) -> None:

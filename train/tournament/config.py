@@ -19,6 +19,12 @@ from train.settings import Count, Natural, NotNegative, Positive, Rules, Section
 MOST_BOARDS = 1_000_000  # a meeting: some hundreds of megabytes of results
 
 
+def _two_or_more(agents: tuple[str, ...]) -> tuple[str, ...]:
+    if len(agents) < 2:
+        raise ValueError('give two or more agents, such as ["random", "rules"]')
+    return agents
+
+
 def _rising(bounds: tuple[float, float]) -> tuple[float, float]:
     if not bounds[0] < bounds[1]:
         raise ValueError("give two rising numbers, such as [0, 0.2]")
@@ -39,7 +45,7 @@ class SprtConfig(Section):
 class TournamentConfig(Section):
     """A tournament."""
 
-    agents: Annotated[tuple[str, ...], Field(min_length=2)]  # specs; `a+b` is a team of two partners
+    agents: Annotated[tuple[str, ...], AfterValidator(_two_or_more)]  # specs; `a+b` is a team of two partners
     rules: Rules = load_rules("bazar")  # a preset, or a table
     target: Annotated[Count, Field(le=100_000)] | None = None  # points that win a match; by default those of the rules
     format: Literal["round-robin", "gauntlet", "duel"] = "round-robin"  # gauntlet: the first against each other one
@@ -63,6 +69,8 @@ class TournamentConfig(Section):
             raise ValueError(f"a duel has two agents, not {len(self.agents)}")
         if self.table == 3 and (self.rules.sides != 3 or len(self.agents) < 3 or self.format == "duel"):
             raise ValueError("table = 3 needs a game of three sides, such as bela3, and three agents or more")
+        if self.table == 3 and (self.sprt or self.parts):
+            raise ValueError("sprt and parts are for table = 2: they tell two agents apart")
         if self.duplicate and self.reduce_luck:
             raise ValueError("reduce_luck is for duplicate = false: on duplicate boards the cards are even already")
         return self

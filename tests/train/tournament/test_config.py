@@ -1,0 +1,56 @@
+"""The settings of a tournament: what does not fit together is refused, and what is written down is read back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.resources import shipped
+from blot_env import RuleSet, load_rules
+from train.settings import ConfigError, check_settings, differences, toml_of
+from train.tournament.config import SprtConfig, TournamentConfig, load_tournament
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if name.startswith("configs/tournaments/")])
+def test_tournaments_that_ship_are_valid(name: str) -> None:
+    assert load_tournament(name).agents
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"agents": ["random"]}, "agents: give two or more agents"),
+        ({"agents": ["random"] * 3, "format": "duel"}, "a duel has two agents, not 3"),
+        ({"table": 3}, "table = 3 needs a game of three sides"),
+        ({"agents": ["random"] * 3, "rules": "bela3", "table": 3, "parts": 5}, "sprt and parts are for table = 2"),
+        ({"reduce_luck": True}, "reduce_luck is for duplicate = false"),
+        ({"sprt": {"margins": [0.2, 0]}}, "sprt.margins: give two rising numbers"),
+        ({"sprt": {"margins": [0, 0.2], "alpha": 0.5}}, "sprt.alpha: input should be less than 0.5"),
+        ({"limit": 0}, "limit: input should be greater than 0"),
+        ({"board": 3}, "board: there is no such key (did you mean 'boards'?)"),
+    ],
+)
+def test_what_does_not_fit_is_refused(values: dict[str, object], reason: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        check_settings(TournamentConfig, {"agents": ["random", "rules"]} | values)
+    assert reason in str(refused.value)
+
+
+@given(
+    names=st.lists(st.text(), min_size=2, max_size=4),
+    margins=st.none() | st.tuples(st.floats(-9, 0), st.floats(0.1, 9)),
+    rules=st.sampled_from([load_rules("duel"), load_rules("bazar", last_word=False), load_rules("bela3", target=301)]),
+    seed=st.integers(0, (1 << 63) - 1),
+)
+def test_settings_survive_their_toml(
+    names: list[str],
+    margins: tuple[float, float] | None,
+    rules: RuleSet,
+    seed: int,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    sprt = SprtConfig(margins=margins) if margins else None
+    config = TournamentConfig(agents=tuple(names), rules=rules, seed=seed, sprt=sprt)
+    path = tmp_path_factory.mktemp("settings") / "tournament.toml"
+    path.write_text(toml_of(config), encoding="utf-8")
+    assert load_tournament(path) == config
+    assert differences(load_tournament(path, ["boards=3"]), config) == ["boards"]

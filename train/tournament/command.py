@@ -1,0 +1,81 @@
+"""The command `blot tournament`: settings, play, results."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from json import dumps
+from pathlib import Path
+from secrets import randbits
+from typing import Any
+
+from train.drawing import Screen
+from train.folders import free_folder
+from train.settings import ConfigError, check_settings
+from train.tournament.config import TournamentConfig, load_tournament
+from train.tournament.live import Watch, picture
+from train.tournament.run import resume_tournament, run_tournament
+from train.tournament.workers import Workers
+
+
+def tournament(
+    named: Sequence[str],
+    options: Mapping[str, Any],
+    overrides: Sequence[str] = (),
+    *,
+    fresh: bool = False,
+    out: Path | None = None,
+    resume: Path | None = None,
+    ray: str | None = None,
+) -> None:
+    """Play a tournament, or go on with one, and write and print its results.
+
+    Args:
+        named: agents, or one TOML file.
+        options: values of settings by key; None where the settings' own stands.
+        overrides: `key=value` each, after the options.
+        fresh: draw a seed.
+        out: folder of a new one.
+        resume: folder of one that was stopped.
+        ray: address of a Ray cluster that plays.
+
+    Raises:
+        ConfigError: what is asked for does not fit together.
+        ValueError: as `run_tournament` and `resume_tournament`.
+    """
+    changes = [f"{key}={dumps(value)}" for key, value in options.items() if value is not None]
+    changes += [f"seed={randbits(62)}"] if fresh else []
+    changes += overrides
+    if resume is not None:
+        if named or out:
+            raise ConfigError("--resume DIR names agents and folder already: leave out all others")
+        folder, config = resume, None
+    else:
+        folder, config = out or free_folder("tournament"), _settings(named, changes)
+    watch = Watch(str(folder))
+    try:
+        with watch:
+            if config:
+                run_tournament(config, folder, _workers(ray), watch.show)
+            else:
+                resume_tournament(folder, changes, _workers(ray), watch.show)
+    finally:
+        if watch.progress and not watch.progress.over:
+            late = " --minutes N" if watch.progress.minutes else ""
+            print(f"to go on with it: blot tournament --resume {folder}{late}", file=sys.stderr)
+    if watch.progress:
+        Screen().console.print(*picture(str(folder), watch.progress), sep="\n")
+
+
+def _settings(named: Sequence[str], changes: Sequence[str]) -> TournamentConfig:
+    if not named:
+        raise ConfigError("agents are wanted, such as: random rules; or a TOML file, or --resume DIR")
+    if len(named) == 1 and named[0].endswith(".toml"):
+        return load_tournament(named[0], changes)
+    return check_settings(TournamentConfig, {"agents": list(named)}, "tournament", changes)
+
+
+def _workers(ray: str | None) -> Workers | None:
+    if ray is None:
+        return None
+    from train.tournament.ray_workers import RayWorkers
+
+    return RayWorkers(ray)

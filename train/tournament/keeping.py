@@ -1,0 +1,129 @@
+"""The folder of a tournament, from which one that was killed goes on.
+
+    tournament.toml   the settings as they were resolved: `blot tournament tournament.toml` plays the same again
+    boards.jsonl      a line that names the entrants, then one a finished chunk of boards, whichever was finished first
+
+A line is written whole and at once; what a kill has left of the last one is cut off.
+"""
+
+import fcntl
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from blot_env import RuleSet
+from train.settings import toml_of
+from train.tournament.config import TournamentConfig
+from train.tournament.log import LogError, read, written
+from train.tournament.played import Played
+from train.tournament.schedule import Chunk
+
+SETTINGS, BOARDS = "tournament.toml", "boards.jsonl"
+
+
+class KeepingError(ValueError):
+    """A folder that holds no tournament, another one, or a damaged one."""
+
+
+class Log:
+    """What a tournament has played, on disk, locked as long as it is open.
+
+    Args:
+        path: the file.
+        rules: the game.
+        seed: of the cards.
+
+    Attributes:
+        names: of the entrants; none where the file is new.
+        chunks: what was played.
+        seconds: that have gone by as it was.
+
+    Raises:
+        KeepingError: another process has it open, or it is damaged; the message names the line.
+        OSError: it cannot be read or written.
+    """
+
+    def __init__(self, path: Path, rules: RuleSet, seed: int) -> None:
+        self._path, self._rules, self._seed = path, rules, seed
+        self.names: list[str] = []
+        self.chunks: dict[Chunk, Played] = {}
+        self.seconds = 0.0
+        self._file = path.open("a+b")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise KeepingError(f"{path}: another process is playing this tournament") from None
+        self._read()
+
+    def begin(self, names: Sequence[str]) -> None:
+        """Write down who plays, or see that they are those of before.
+
+        Raises:
+            KeepingError: others played.
+        """
+        if not self.names:
+            self._write({"entrants": list(names)})
+            self.names = list(names)
+        if self.names != list(names):
+            raise KeepingError(f"{self._path}: {', '.join(self.names)} played here, not {', '.join(names)}")
+
+    def add(self, chunk: Chunk, played: Played, seconds: float) -> None:
+        """Write down what has been played, and the time that has gone by."""
+        self._write({**asdict(chunk), "seconds": round(seconds, 3), "played": written(self._rules, played)})
+        self.chunks[chunk] = played
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave it to others."""
+        self._file.close()
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self._file.write(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
+        self._file.flush()
+
+    def _read(self) -> None:
+        self._file.seek(0)
+        whole = 0  # bytes of whole lines
+        for number, line in enumerate(self._file, 1):
+            if not line.endswith(b"\n"):
+                self._file.truncate(whole)
+                break
+            try:
+                self._take(json.loads(line))
+            except (LogError, ValueError, TypeError, KeyError, RecursionError) as error:
+                reason = f"{error}" if isinstance(error, LogError) else "this is no line of a tournament"
+                raise KeepingError(f"{self._path}, line {number}: {reason}") from None
+            whole += len(line)
+
+    def _take(self, line: dict[str, Any]) -> None:
+        if not self.names:
+            self.names = [str(name) for name in line["entrants"]]
+            return
+        chunk = Chunk(**{name: int(line[name]) for name in ("meeting", "part", "start", "stop")})
+        self.chunks[chunk] = played = read(self._rules, self._seed, line["played"])
+        if len(played.boards) != chunk.boards:
+            raise LogError(
+                f"boards {chunk.start} to {chunk.stop} of a meeting are {chunk.boards}, not {len(played.boards)}"
+            )
+        self.seconds = max(self.seconds, float(line["seconds"]))
+
+
+def prepare(folder: Path, config: TournamentConfig) -> None:
+    """Make the folder of a new tournament and write down its settings.
+
+    Raises:
+        KeepingError: it holds one already.
+        OSError: it cannot be written.
+    """
+    if (folder / BOARDS).exists():
+        raise KeepingError(f"{folder} holds a tournament: --resume {folder} goes on with it; or choose another --out")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / SETTINGS).write_text(toml_of(config), encoding="utf-8")
