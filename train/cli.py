@@ -112,6 +112,43 @@ def train(
 
 
 @app.command()
+def exploit(
+    agent: Annotated[
+        str | None, typer.Argument(metavar="BOT", help="The agent to beat: policy:PATH, bot:DIR, rules, …")
+    ] = None,
+    hours: Annotated[
+        float | None, typer.Option(min=0, help="How long to train; by default what the config says, an hour.")
+    ] = None,
+    rules: Annotated[str | None, typer.Option(metavar="PRESET|FILE", help="Another game than the config's.")] = None,
+    one: Annotated[bool, typer.Option("--one", help="Learn one seat, with BOT as the partner.")] = False,
+    config: Annotated[Path, typer.Option(help="Settings of the training.")] = Path("configs/exploit.toml"),
+    overrides: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change one value; may be repeated.")
+    ] = None,
+    boards: Annotated[int, typer.Option(min=2, max=1_000_000, help="Duplicate boards of the result.")] = 2000,
+    name: Annotated[
+        str | None, typer.Option(help="Of the run and its folder, runs/NAME; by default a free exploit-N.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="RUN", help="Go on with a run that was stopped.")] = None,
+) -> None:
+    """Train a best response to an agent that stays as it is, and tell what it gains (docs/exploitability.md)."""
+    from train import exploit
+
+    if (agent is None) == (resume is None):
+        raise typer.BadParameter("name the agent to beat, or --resume RUN")
+    if resume is not None and (one or name is not None or rules is not None):
+        raise typer.BadParameter("the run knows its agent, seats and game: leave out --one, --name and --rules")
+    chosen = [*([f"rules={rules}"] if rules else []), *(overrides or ())]
+    if hours is not None:
+        chosen.append(f"minutes={60 * hours}")
+    if agent is None:
+        found = exploit.resume_exploit(resume or Path(), chosen, boards=boards)
+    else:
+        found = exploit.exploit(agent, config, chosen, one=one, boards=boards, name=name)
+    print("\n".join(exploit.report(found)))
+
+
+@app.command()
 def tournament(
     agents: Annotated[
         list[str] | None,

@@ -83,7 +83,13 @@ class LeagueConfig(Section):
     every: Count = 20  # iterations from one such version to the next
     opponents: Shares = Field({"rules": 0.1, "random": 0.05})  # by agent: it plays one side
     partners: Shares = Field({"rules": 0.05})  # by agent: it plays one seat, and the learner all others
+    others: Shares = Field({})  # by agent: it plays all seats but one, which is the learner's
     search_tables: Natural | None = None  # at no more tables do agents that search sit; by default one of 24
+
+    @property
+    def shares(self) -> tuple[Shares, Shares, Shares]:
+        """By agent, the shares of the tables at which it plays a side, a seat, or all seats but one."""
+        return self.opponents, self.partners, self.others
 
 
 class EvaluationConfig(Section):
@@ -92,6 +98,7 @@ class EvaluationConfig(Section):
     every: Count = 20  # iterations
     boards: Annotated[Count, Field(ge=2, le=_ROWS)] = 200
     agents: tuple[str, ...] = ("random", "rules")
+    alone: StrictBool = False  # the learner plays one seat, and the agent all others; by default whole sides
 
 
 class Config(Section):
@@ -118,8 +125,8 @@ class Config(Section):
         if not self.minutes and not self.iterations:
             raise ValueError("give minutes or iterations: a training has to end")
         league = self.league
-        if league.past + sum(league.opponents.values()) + sum(league.partners.values()) > 1 + 1e-9:
-            raise ValueError("league: the shares of past, opponents and partners add up to more than 1")
+        if league.past + sum(sum(shares.values()) for shares in league.shares) > 1 + 1e-9:
+            raise ValueError("league: the shares of past, opponents, partners and others add up to more than 1")
         return self
 
     @property

@@ -74,13 +74,13 @@ class League:
         Raises:
             SpecError: an agent's spec is wrong, or it thinks by the clock.
         """
-        self.agents = tuple(dict.fromkeys([*config.opponents, *config.partners]))
+        self.agents = tuple(dict.fromkeys(spec for shares in config.shares for spec in shares))
         self._config, self._rules, self._tables, self._compact = config, rules, tables, compact
         made = [make_steady(spec, rules) for spec in self.agents]
         self._players = [AgentPlayer(agent, seed) for agent in made]
         self._searchers = np.flatnonzero([isinstance(agent, SearchingAgent) and agent.searches for agent in made])
         self._load_past = load_past
-        shares = [*config.opponents.items(), *config.partners.items()]
+        shares = [share for kind in config.shares for share in kind.items()]
         searches = np.array([self.agents.index(spec) in self._searchers for spec, _ in shares], bool)
         self._seated = np.array([round(share * tables) for _, share in shares], np.int64)  # tables, by share
         self.searching_wanted = float(self._seated[searches].sum() / tables)
@@ -107,13 +107,16 @@ class League:
         for index in range(len(selves)):
             rows = tables(round(config.past / len(selves) * self._tables))
             seats[rows] = np.where(side == rows[:, None] % self._rules.sides, 1 + index, 0)
-        opponents, partners = np.split(self._seated, [len(config.opponents)])
-        for spec, number in zip(config.opponents, opponents, strict=True):
-            rows = tables(number)
+        seated = iter(self._seated)
+        for spec in config.opponents:
+            rows = tables(next(seated))
             seats[rows] = np.where(side == rows[:, None] % self._rules.sides, kinds[spec], 0)
-        for spec, number in zip(config.partners, partners, strict=True):
-            rows = tables(number)
+        for spec in config.partners:
+            rows = tables(next(seated))
             seats[rows, rows % players] = kinds[spec]
+        for spec in config.others:
+            rows = tables(next(seated))
+            seats[rows] = np.where(np.arange(players) == rows[:, None] % players, 0, kinds[spec])
         strangers = np.where(seats > len(selves), seats - 1 - len(selves), -1)
         searching = np.isin(strangers, self._searchers).any(1).mean()
         return Seating([*selves, *self._players], seats, strangers, float(searching))

@@ -39,7 +39,7 @@ from blot_env import BatchEnv, RuleSet
 from train.compact import Compact
 from train.config import Config, load_config
 from train.display import Display
-from train.duplicate import play_duplicate
+from train.evaluation import learner_margins
 from train.experience import Experience
 from train.folders import RUNS, free_folder
 from train.interruption import interruptible
@@ -47,7 +47,7 @@ from train.league import League, make_steady
 from train.ppo import Critic, Learner, Metrics, Step
 from train.rollout import ForcedOpening, NetworkPlayer, Recorder, Teacher, play_deals
 from train.settings import ConfigError, Natural, NotNegative, Schedule, differences, toml_of, value_of
-from train.tournament.old import estimate
+from train.tournament.estimates import bootstrap
 
 _RESUME = "resume.safetensors"
 CONFIG = "config.toml"
@@ -98,7 +98,7 @@ class Trainer:
         self.policy = policy.to(device)
         self.compact = Compact(self.rules, self.policy)
         tables = config.rollout.tables
-        with _named("league.opponents, league.partners"):
+        with _named("league.opponents, league.partners, league.others"):
             self.league = League(config.league, self.rules, tables, config.seed, self.compact, self._past)
         self._selves: dict[int, PolicyNetwork] = {}
         inputs = self.rules.oracle.size + (self.rules.players - 1) * len(self.league.agents)
@@ -193,7 +193,7 @@ class Trainer:
         rng, boards = self._draws()
         config, done = self.config, self._improved
         played = self.progress.iteration - self.progress.imitated
-        if played % config.league.every == 0:
+        if config.league.past and played % config.league.every == 0:
             self._keep()
         seating = self.league.seating(self.progress.past, rng)
         recorder = Recorder(self.rules, self.compact, seating.strangers, len(self.league.agents))
@@ -216,9 +216,11 @@ class Trainer:
         metrics: Metrics = {}
         for spec, opponent in self.opponents.items():
             boards, seed = self.config.evaluation.boards, _EVALUATION_SEED + self.config.seed
-            points = estimate(play_duplicate(self.rules, learner, opponent, boards, seed).margins)
-            self.progress.margins[spec] = (points.mean, points.margin or 0.0)
-            metrics |= {f"evaluation/{spec}": points.mean, f"evaluation/{spec}_margin": points.margin or 0.0}
+            margins = learner_margins(self.rules, learner, opponent, boards, seed, self.config.evaluation.alone)
+            points = bootstrap(margins)
+            half = ((points.high or points.mean) - (points.low or points.mean)) / 2
+            self.progress.margins[spec] = (points.mean, half)
+            metrics |= {f"evaluation/{spec}": points.mean, f"evaluation/{spec}_margin": half}
         return metrics
 
     def save(self) -> None:
@@ -399,6 +401,8 @@ def _at(schedule: tuple[float, float], done: float) -> float:
 
 def _contracts(rules: RuleSet, results: NDArray[Any]) -> Metrics:
     """Return how the auctions of some deals ended."""
+    if not len(results):
+        return {}
     bid = results["bidder"] >= 0
     contracts = results[bid]
     if not len(contracts):

@@ -23,7 +23,7 @@ def write(tmp_path: Path):  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize("name", [name for name in shipped() if name.startswith("configs/") and name.count("/") == 1])
 def test_configs_that_ship_are_valid(name: str) -> None:
-    preset = Path(name).stem.removesuffix("-vs-search").replace("quick", "bazar")
+    preset = Path(name).stem.removesuffix("-vs-search").replace("quick", "bazar").replace("exploit", "bazar")
     assert load_config(name).rules == load_rules(preset)
 
 

@@ -263,6 +263,22 @@ def test_tables_are_shared_out_as_the_config_says(compact: Compact, policy: Poli
 
 
 @pytest.mark.parametrize("preset", ["bazar", "bela3", "duel"])
+def test_the_learner_may_play_one_seat_alone(preset: str) -> None:
+    rules = load_rules(preset)
+    network = PolicyNetwork(rules, SMALL)
+    config = LeagueConfig(past=0, opponents={}, partners={}, others={"rules": 0.5, "random": 0.5})
+    league = League(config, rules, 24, 0, Compact(rules, network), lambda iteration: network)
+    seating = league.seating([], np.random.default_rng(0))
+    assert league.agents == ("rules", "random")
+    assert ((seating.seats == 0).sum(1) == 1).all()
+    for rows, player in ((slice(12), 1), (slice(12, 24), 2)):
+        seats = seating.seats[rows]
+        assert set(np.unique(seats)) == {0, player}
+        assert ((seats == 0).sum(0) == 12 // rules.players).all(), "each seat as often"
+    assert (seating.strangers == seating.seats - 1).all()
+
+
+@pytest.mark.parametrize("preset", ["bazar", "bela3", "duel"])
 @pytest.mark.parametrize(("limit", "most"), [(0, 0), (1, 1), (7, 7), (48, 48), (1000, 56), (None, 160 // 24)])
 def test_agents_that_search_are_seated_up_to_a_limit(
     preset: str, limit: int | None, most: int, monkeypatch: pytest.MonkeyPatch

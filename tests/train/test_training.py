@@ -25,7 +25,7 @@ from train import trainer
 from train.config import Config
 from train.duplicate import play_duplicate
 from train.settings import ConfigError, check_settings, toml_of
-from train.tournament import estimate
+from train.tournament.estimates import bootstrap
 
 
 class Searcher(RandomPlayer):
@@ -91,9 +91,9 @@ def test_training_learns_to_beat_random_play(preset: str) -> None:
     )
     rules = load_rules(preset)
     policy, random = agents.make(f"policy:{folder}", rules), agents.make("random", rules)
-    points = estimate(play_duplicate(rules, policy, random, 150, seed=5).margins)
-    assert points.margin is not None
-    assert points.mean - points.margin > (5 if preset == "bazar" else 0)
+    points = bootstrap(play_duplicate(rules, policy, random, 150, seed=5).margins)
+    assert points.low is not None
+    assert points.low > (5 if preset == "bazar" else 0)
 
 
 def test_a_killed_run_resumes_to_the_same_curve(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +154,7 @@ def test_what_depends_on_the_clock_is_refused() -> None:
     for key, values in (
         ("imitation.agent", {"imitation": {"agent": "searcher:ms=50", "iterations": 1}}),
         ("evaluation.agents", {"evaluation": {"agents": ["rules", "searcher:ms=50"]}}),
-        ("league.opponents, league.partners", {"league": {"partners": {"searcher:ms=50": 0.1}}}),
+        ("league.opponents, league.partners, league.others", {"league": {"partners": {"searcher:ms=50": 0.1}}}),
     ):
         with pytest.raises(ConfigError, match=rf"^{key}: agent 'searcher:ms=50' thinks for a given time, so a run"):
             train.run(tiny(**values), name="timed")
