@@ -5,7 +5,7 @@ import pytest
 
 from blot_env import IllegalAction, load_rules
 from tests.played import play
-from train.tournament.replay import first_boards, starts_of
+from train.tournament.replay import first_deals, starts_of
 
 
 @pytest.mark.parametrize("preset", ["duel", "bela3", "bazar"])
@@ -36,9 +36,18 @@ def test_actions_of_other_cards_are_refused() -> None:
 def test_first_boards_are_whole() -> None:
     rules = load_rules("duel")
     played = play(rules, "random", "random", 5, seed=3)
-    first = first_boards(played, 2)
+    first = first_deals(played, 2)
     assert first.boards.tolist() == [0, 1]
     assert first.board.tolist() == [0, 0, 1, 1]
     assert (first.results == played.results[:4]).all()
     assert (first.actions == played.actions[:4]).all()
-    assert first_boards(played, 9).board.tolist() == played.board.tolist()
+    assert first_deals(played, 9).board.tolist() == played.board.tolist()
+
+
+def test_of_matches_fewer_are_taken() -> None:
+    rules = load_rules("duel")
+    played = play(rules, "random", "random", 5, seed=3, matches=True)
+    longest = [max(played.deal[played.board == board]) + 1 for board in range(5)]
+    assert first_deals(played, sum(longest[:3])).boards.tolist() == [0, 1, 2]
+    assert first_deals(played, sum(longest[:3]) - 1).boards.tolist() == [0, 1]
+    assert first_deals(played, 1).boards.tolist() == [0]
