@@ -14,11 +14,16 @@ from train.tournament.played import Played
 def first_deals(played: Played, most: int) -> Played:
     """Return the first boards of a meeting, one at least, with no more deals than so many one after another.
 
-    A match has many deals, so of matches it returns fewer than of boards. Clocks and seconds are those of all.
+    A match has many deals: of matches there are fewer than of boards.
     """
     deals = np.zeros(len(played.boards), np.int64)
     np.maximum.at(deals, np.searchsorted(played.boards, played.board), played.deal + 1)
-    boards = played.boards[: max(1, int((deals.cumsum() <= most).sum()))]
+    return first_boards(played, max(1, int((deals.cumsum() <= most).sum())))
+
+
+def first_boards(played: Played, most: int) -> Played:
+    """Return the first boards of a meeting; clocks and seconds are those of all."""
+    boards = played.boards[:most]
     kept = np.isin(played.board, boards)
     return replace(
         played,

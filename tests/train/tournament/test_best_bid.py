@@ -9,7 +9,7 @@ from blot_env.actions import CONTRA, NAME
 from tests.played import play, seating
 from train.tournament.best_bid import Calls, bidding_of, judge_calls, report_bidding
 from train.tournament.played import Played
-from train.tournament.replay import moments
+from train.tournament.replay import first_boards, moments
 
 SEED = 8
 FEW_BIDS = {"max_number": 10, "capot_min": 10}
@@ -167,3 +167,11 @@ def test_boards_are_solved_once() -> None:
         values[:] = 0  # so that it shows whether they are read
     again = judge_calls(rules, SEED, played, solved)
     assert (again.judged.stood != once.judged.stood).any()
+
+
+def test_where_every_table_was_forfeited_nothing_is_judged() -> None:
+    rules = load_rules("bazar")
+    played = first_boards(play(rules, "random", "random", 1, SEED), 0)
+    report = report_bidding([bidding_of(played, seating(rules), judge_calls(rules, SEED, played), 0)])
+    assert report["n"] == report["underbid"]["n"] == 0
+    assert report["underbid"]["points"] is None
