@@ -33,7 +33,7 @@ import agents
 from agents import Agent, choose
 from blot_env import BatchEnv, Game, RuleSet, load_rules
 from train.duplicate import Tally, play_duplicate
-from train.tournament.old import estimate
+from train.tournament.estimates import bootstrap
 
 CHUNK = 10  # boards; fixed, since a network's last bits depend on what shares its batch
 SEED = 2026
@@ -346,7 +346,7 @@ class Report:
             return "–"
         own, most = own[:boards], most[:boards]
         ratio = own.mean() / most.mean()
-        error = estimate((own - ratio * most) / most.mean()).margin  # to first order
+        error = bootstrap((own - ratio * most) / most.mean()).margin  # to first order
         return f"{ratio:.0%} ± {error:.0%}"
 
     @staticmethod
@@ -360,7 +360,7 @@ class Report:
 def _interval(values: NDArray[np.float64]) -> str:
     if len(values) < 2:
         return "–"
-    margin = estimate(values)
+    margin = bootstrap(values)
     return f"{margin.mean:+.2f} ± {margin.margin:.2f}"
 
 

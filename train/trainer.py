@@ -218,7 +218,7 @@ class Trainer:
             boards, seed = self.config.evaluation.boards, _EVALUATION_SEED + self.config.seed
             margins = learner_margins(self.rules, learner, opponent, boards, seed, self.config.evaluation.alone)
             points = bootstrap(margins)
-            half = ((points.high or points.mean) - (points.low or points.mean)) / 2
+            half = points.margin or 0.0
             self.progress.margins[spec] = (points.mean, half)
             metrics |= {f"evaluation/{spec}": points.mean, f"evaluation/{spec}_margin": half}
         return metrics

@@ -26,6 +26,11 @@ class Estimate:
     sd: float | None  # of one board
     n: int  # boards
 
+    @property
+    def margin(self) -> float | None:
+        """Half the width of the interval."""
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
 
 def bootstrap(values: NDArray[np.float64], seed: int = 0) -> Estimate:
     """Return the mean of independent boards with its bootstrap interval, of expanded percentiles.

@@ -1,12 +1,13 @@
 """Agents that fail at some decisions, the same whenever they are asked."""
 
+import os
 import time
 from collections.abc import Callable
 from itertools import repeat
 
 import numpy as np
 
-from blot_env import Decisions
+from blot_env import Decisions, RuleSet
 
 Failure = Callable[[Decisions], object]
 
@@ -59,3 +60,16 @@ def cheat(decisions: Decisions) -> object:
     """Call illegal what is legal, and the reverse, and answer accordingly."""
     decisions.masks[:] = 1 - decisions.masks
     return decisions.masks.argmax(1)
+
+
+def die(decisions: Decisions) -> object:
+    """End the process, as a crash in compiled code does."""
+    os.abort()
+
+
+class Failing(Faulty):
+    """An agent of this kind for worker processes, which know agents by specs: `faulty:die`."""
+
+    def __init__(self, rules: RuleSet, how: str) -> None:
+        super().__init__(globals()[how])
+        self.name = f"faulty:{how}"
