@@ -3,10 +3,14 @@
 import numpy as np
 import pytest
 
+import agents
 from blot_env import RULESETS, RuleSet, load_rules
 from tests.played import play, seating
 from train.tournament.contracts import Contracts, count_contracts, report_contracts
+from train.tournament.entrants import entrants_of
 from train.tournament.played import Played
+from train.tournament.seating import seatings
+from train.tournament.tables import play_boards
 
 
 def counted(rules: RuleSet, played: Played, entrant: int) -> dict[str, int]:
@@ -67,3 +71,16 @@ def test_a_rate_of_nothing_is_none() -> None:
     report = report_contracts(rules, Contracts(0, 0, 0, empty, empty))
     assert set(report["rates"].values()) == {None}
     assert report["grid"] == []
+
+
+def test_three_entrants_bid_every_contract_between_them() -> None:
+    rules = load_rules("bela3")
+    meeting = entrants_of(rules, ("random", "rules", "random:uniform"))
+    made = {entrant.spec: agents.make(entrant.spec, rules) for entrant in meeting}
+    played = play_boards(rules, made, meeting, range(4), 3)
+    counts = [count_contracts(rules, played, seatings(3, 3), entrant) for entrant in range(3)]
+    assert [count.deals for count in counts] == [24, 24, 24]
+    bid = played.results["bidder"] >= 0
+    assert sum(count.own.sum() for count in counts) == bid.sum()
+    assert sum(count.others.sum() for count in counts) == 2 * bid.sum()
+    assert min(count.own.sum() for count in counts) > 0
