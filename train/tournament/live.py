@@ -47,14 +47,14 @@ class Watch:
 
     def show(self, progress: Progress) -> None:
         """Show how far it has come, unless it was shown a moment ago."""
-        first, self.progress = self.progress is None, progress
+        before, self.progress = self.progress, progress
         now = time.monotonic()
-        if now < self._next and not progress.over:
+        if now < self._next and not (progress.over and before and not before.over):
             return
         self._next = now + (_OFTEN if self._console.is_terminal else _SELDOM)
         if self._console.is_terminal:
             self._live.update(Group(*picture(self._title, progress)))
-        elif first:
+        elif before is None:
             self._console.print(f"{self._title}: {progress.total} boards at most", soft_wrap=True)
         else:
             self._console.print(line(progress), soft_wrap=True)

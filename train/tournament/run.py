@@ -88,7 +88,7 @@ def _play(course: Course, folder: Path, workers: Workers | None, on_progress: Ca
         with workers or LocalWorkers(course.config.workers) as players, interruptible() as interrupted:
             table = _Table(course, log, players)
             on_progress(course.progress(table.seconds))
-            while table.fill() and not interrupted.is_set():
+            while not interrupted.is_set() and table.fill():
                 table.clear()
                 on_progress(course.progress(table.seconds))
             on_progress(course.progress(table.seconds))
