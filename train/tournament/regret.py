@@ -56,7 +56,8 @@ def report_regret(regrets: Sequence[Regret]) -> dict[str, Any]:
     """Return the regret of an entrant in one meeting or several, as JSON takes it.
 
     `bidder` and `defender` are card points by trick, `bidder_deal` and `defender_deal` those of a whole deal, and all
-    of it again in match points; a mean is over boards, None where there is none. `n` counts deals.
+    of it again in match points; a mean is over boards. Where there is none it is None, and by trick nothing. `n` counts
+    deals.
     """
     board = np.concatenate([regret.board for regret in regrets])
     given = np.concatenate([regret.given for regret in regrets])
@@ -65,7 +66,8 @@ def report_regret(regrets: Sequence[Regret]) -> dict[str, Any]:
     for role, name in enumerate(ROLES):
         means = by_board(board[seen[:, role]], given[seen[:, role], role])  # (boards, tricks, units)
         for unit, report in enumerate(by_unit):
-            report[name] = [estimated(means[:, trick, unit]) for trick in range(means.shape[1])]
+            tricks = range(means.shape[1] if len(means) else 0)
+            report[name] = [estimated(means[:, trick, unit]) for trick in tricks]
             report[f"{name}_deal"] = estimated(means[:, :, unit].sum(axis=1))
     counts = {f"{name}_n": int(seen[:, role].sum()) for role, name in enumerate(ROLES)}
     return {"n": int(seen.any(axis=1).sum()), **counts, **by_unit[0], "match_points": by_unit[1]}
