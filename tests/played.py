@@ -15,8 +15,15 @@ def seating(rules: RuleSet) -> np.ndarray:
     return seats.seatings(rules.sides, 2)
 
 
-def play(rules: RuleSet, first: str, second: str, boards: int, seed: int, matches: bool = False) -> Played:
-    """Play boards in all seatings of two agents."""
+def play(rules: RuleSet, first: str, second: str, boards: int | range, seed: int, matches: bool = False) -> Played:
+    """Play boards, so many or these, in all seatings of two agents."""
     meeting = entrants_of(rules, (first, second))
     made = {spec: agents.make(spec, rules) for entrant in meeting for spec in entrant.agents}
-    return play_boards(rules, made, meeting, range(boards), seed, play="matches" if matches else "boards")
+    return play_boards(
+        rules,
+        made,
+        meeting,
+        range(boards) if isinstance(boards, int) else boards,
+        seed,
+        play="matches" if matches else "boards",
+    )

@@ -175,3 +175,9 @@ def test_where_every_table_was_forfeited_nothing_is_judged() -> None:
     report = report_bidding([bidding_of(played, seating(rules), judge_calls(rules, SEED, played), 0)])
     assert report["n"] == report["underbid"]["n"] == 0
     assert report["underbid"]["points"] is None
+
+
+def test_a_belot_leaves_no_call_to_judge() -> None:
+    rules = load_rules("duel", belot=True)
+    calls = judge_calls(rules, SEED, play(rules, "random", "rules", range(198, 200), SEED))
+    assert calls.deal.tolist() == [2, 3]

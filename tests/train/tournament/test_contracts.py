@@ -84,3 +84,11 @@ def test_three_entrants_bid_every_contract_between_them() -> None:
     assert sum(count.own.sum() for count in counts) == bid.sum()
     assert sum(count.others.sum() for count in counts) == 2 * bid.sum()
     assert min(count.own.sum() for count in counts) > 0
+
+
+def test_a_contract_that_a_belot_cut_short_neither_made_nor_failed() -> None:
+    rules = load_rules("duel", belot=True)
+    played = play(rules, "random", "rules", range(198, 199), 8)
+    reports = [report_contracts(rules, count_contracts(rules, played, seating(rules), entrant)) for entrant in (0, 1)]
+    assert sum(report["bid"] for report in reports) == 2
+    assert {report[outcome] for report in reports for outcome in ("made", "failed", "defeated")} == {0}

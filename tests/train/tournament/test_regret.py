@@ -19,6 +19,7 @@ def meeting(rules: RuleSet, boards: int, matches: bool = False) -> tuple[Played,
 def test_regret_is_what_the_seats_of_a_role_gave_away(preset: str) -> None:
     rules = load_rules(preset)
     played, away = meeting(rules, 3)
+    assert (away.given >= 0).all()  # whatever was announced or not
     both = [regret_of(rules, played, seating(rules), away, entrant).given for entrant in (0, 1)]
     for deal in range(len(played.board)):
         if not away.played[deal]:
@@ -79,3 +80,13 @@ def test_nothing_analysed_has_no_mean() -> None:
 
 def test_means_of_boards() -> None:
     assert by_board(np.array([4, 2, 4]), np.array([[1.0], [5.0], [2.0]])).tolist() == [[5.0], [1.5]]
+
+
+def test_a_belot_leaves_no_card_to_regret() -> None:
+    rules = load_rules("duel", belot=True)
+    played = play(rules, "random", "rules", range(198, 200), 8)
+    belot = (played.results["bidder"] >= 0) & (played.results["made"] < 0)
+    assert belot.tolist() == [True, True, False, False]
+    away = look_back(rules, 8, played)
+    assert (away.played == ~belot).all()
+    assert report_regret([regret_of(rules, played, seating(rules), away, 0)])["n"] == 2
