@@ -154,7 +154,7 @@ def tournament(
         list[str] | None,
         typer.Argument(
             metavar="CONFIG|AGENT...",
-            help="A TOML file, such as configs/tournaments/ladder.toml, or two or more agents: random, rules, "
+            help="A TOML file, such as configs/tournaments/bazar.toml, or two or more agents: random, rules, "
             "policy:PATH, bot:DIR, …; hard+rules is a team of two.",
         ),
     ] = None,

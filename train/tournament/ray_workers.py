@@ -2,6 +2,7 @@
 
 from concurrent.futures import Future
 from contextlib import ExitStack
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -56,9 +57,20 @@ class RayWorkers:
 
     def _submit(self, play: Any, task: Task) -> Future[Played]:
         """Let the cluster play, without retries of its own: whoever asked counts how often a task is lost."""
-        ref = self._ray.remote(max_retries=0)(play).remote(self._home, task)
-        future: Future[Played] = ref.future()
-        return future
+        told: Future[Played] = Future()
+        self._ray.remote(max_retries=0)(play).remote(self._home, task).future().add_done_callback(
+            partial(_pass_on, told)
+        )
+        return told
+
+
+def _pass_on(told: Future[Played], answer: Future[Played]) -> None:
+    """Tell what a task has come to; what went wrong in it as it was raised there."""
+    error = answer.exception()
+    if error is None:
+        told.set_result(answer.result())
+    else:
+        told.set_exception(getattr(error, "cause", None) or error)
 
 
 def _play(home: Home, task: Task) -> Played:

@@ -1,32 +1,18 @@
 """Workers: what they play is what is played at home, and a process that dies costs nobody else anything."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import agents
-from agents.spec import AGENTS, Entry
 from blot_env import RuleSet
 from tests.train.tournament.meetings import meet
 from train.tournament.asking import DIED
 from train.tournament.entrants import entrants_of
 from train.tournament.played import Played
 from train.tournament.workers import LocalWorkers, Task
-
-ROOT = Path(__file__).parents[3]
-REGISTER = "from agents.spec import AGENTS, Entry\nAGENTS['faulty'] = Entry('tests.train.tournament.faulty:Failing')\n"
-
-
-@pytest.fixture
-def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this process and those that it starts know the agents `faulty:die` and the like."""
-    monkeypatch.setitem(AGENTS, "faulty", Entry("tests.train.tournament.faulty:Failing"))
-    (tmp_path / "sitecustomize.py").write_text(REGISTER)
-    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
 
 
 @pytest.fixture
