@@ -17,7 +17,7 @@ from train.tournament.margins import forfeit_of, margins
 from train.tournament.played import Meeting, Played, joined
 from train.tournament.schedule import Chunk, Schedule, chunk_size, meetings_of
 from train.tournament.seating import seatings
-from train.tournament.sprt import Sprt, Verdict
+from train.tournament.sprt import Verdict, sprt_of
 from train.tournament.tournament import Tournament
 from train.tournament.workers import Task
 
@@ -81,8 +81,7 @@ class Course:
         self.schedule = Schedule(sizes, config.boards, config.parts)
         self._forfeit = forfeit_of(self.rules, config.play)
         self._seating = seatings(self.rules.sides, config.table)
-        tables = len(self._seating) if config.duplicate else 1
-        self._sprt = Sprt(config.sprt, 2 * self._forfeit / tables) if config.sprt else None
+        self._sprt = sprt_of(config)
         self._finished: dict[tuple[int, int, int], tuple[Chunk, Played]] = {}  # behind a gap: meeting, part, start
         self._played: dict[tuple[int, int], list[Played]] = {
             (meeting, part): [] for meeting in range(len(sizes)) for part in (0, 1, 2)

@@ -16,13 +16,36 @@ from numpy.typing import NDArray
 from agents.search.hindsight_deal import worth_of
 from blot_env import BatchEnv, RuleSet
 from train.tournament.margins import weighed
+from train.tournament.seating import lot
 
 FOLDS = 10
 _ROWS_A_KIND = 6  # boards for each coefficient, or nothing is taken
 _AT_ONCE = 1024  # boards held in memory with all that they could become
 
 
-def worth_of_boards(rules: RuleSet, seed: int, boards: Sequence[int]) -> NDArray[np.float64]:
+def without_luck(
+    margins: NDArray[np.float64],
+    seed: int,
+    boards: NDArray[np.int64],
+    worth: NDArray[np.float64],
+    seating: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """Return the margins of boards that were played at one table each, less what the lot explains of them.
+
+    Args:
+        margins: (boards, entrants).
+        seed: that drew the lots.
+        boards: their numbers, (boards,).
+        worth: of these boards, as `worth_of_boards` returns it.
+        seating: who plays each side at each table, (tables, sides).
+    """
+    tables = np.array([lot(seed, board, len(seating)) for board in boards.tolist()])
+    return reduced(margins, luck_of(worth, tables, seating, margins.shape[1]))
+
+
+def worth_of_boards(
+    rules: RuleSet, seed: int, boards: Sequence[int], threads: int | None = None
+) -> NDArray[np.float64]:
     """Return what boards are worth to each side, at least one board: (boards, sides, kinds).
 
     The kinds are those of `agents.search.hindsight_deal`, and whether the side is eldest.
@@ -35,7 +58,7 @@ def worth_of_boards(rules: RuleSet, seed: int, boards: Sequence[int]) -> NDArray
         env.reset(boards=numbers)
         eldest = (env.states["public"]["dealer"] + 1) % rules.players
         leads = np.eye(rules.sides)[side_of[eldest]]
-        found.append(np.concatenate([worth_of(rules, env.states), leads[:, :, None]], axis=2))
+        found.append(np.concatenate([worth_of(rules, env.states, threads), leads[:, :, None]], axis=2))
     return np.concatenate(found)
 
 

@@ -5,7 +5,6 @@ tests of statistical hypotheses", 1945). How far boards scatter is not known bef
 likelihoods at either margin's own likeliest variance, as chess engines are tested.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log
 from typing import Literal
@@ -13,7 +12,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from train.tournament.config import SprtConfig
+from train.tournament.config import SprtConfig, TournamentConfig
+from train.tournament.margins import forfeit_of
+from train.tournament.seating import seatings
 
 FEWEST = 32  # boards before the first verdict: of fewer, the variance is too uncertain
 _UNSEEN = 3  # n boards without an event leave room for a rate of 3 / n: the rule of three
@@ -41,7 +42,7 @@ class Sprt:
     """
 
     config: SprtConfig
-    spread: float  # how much one table can change a board's margin: twice the worth of a deal, by the tables
+    spread: float  # how much one table can change a board's margin
 
     def look(self, margins: NDArray[np.float64]) -> Verdict:
         """Return how the test stands after these boards, in whatever order: (boards,) of the first entrant.
@@ -62,22 +63,19 @@ class Sprt:
             settled = "lower" if ratio <= lower else "upper" if ratio >= upper else None
         return Verdict(ratio, lower, upper, settled, n)
 
-    def follow(self, margins: NDArray[np.float64], looks: Iterable[int]) -> Verdict:
-        """Return the first verdict that settles the test, looking after these numbers of boards, or else the last.
-
-        Args:
-            margins: (boards,) in the order in which they count.
-            looks: rising; fixed beforehand, so that it does not matter how fast the boards came in.
-        """
-        verdict = self.look(margins[:0])
-        for boards in looks:
-            verdict = self.look(margins[:boards])
-            if verdict.settled:
-                break
-        return verdict
-
     @property
     def bounds(self) -> tuple[float, float]:
         """The logarithms of Wald's bounds."""
         alpha, beta = self.config.alpha, self.config.beta
         return log(beta / (1 - alpha)), log((1 - beta) / alpha)
+
+
+def sprt_of(config: TournamentConfig) -> Sprt | None:
+    """Return the test of each meeting of a tournament, None where there is none.
+
+    A table changes a margin by what is won instead of lost, divided by the tables of the board.
+    """
+    if config.sprt is None:
+        return None
+    tables = len(seatings(config.rules.sides, config.table)) if config.duplicate else 1
+    return Sprt(config.sprt, 2 * forfeit_of(config.game, config.play) / tables)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from train.tournament.config import SprtConfig
-from train.tournament.sprt import FEWEST, Sprt
+from train.tournament.config import SprtConfig, TournamentConfig
+from train.tournament.sprt import FEWEST, Sprt, Verdict, sprt_of
 
 Draw = Callable[[np.random.Generator, int], NDArray[np.float64]]
 REPETITIONS = 600
@@ -36,10 +36,19 @@ def seldom(rng: np.random.Generator, n: int) -> NDArray[np.float64]:
     return np.where(rng.random(n) < 0.02, -16.0, 0.0) + 0.32
 
 
+def follow(sprt: Sprt, margins: NDArray[np.float64], looks: range) -> Verdict:
+    """The first verdict that settles the test, or else the last: as a tournament looks, after each chunk."""
+    for boards in looks:
+        verdict = sprt.look(margins[:boards])
+        if verdict.settled:
+            break
+    return verdict
+
+
 def settled(draw: Draw, truth: float, sprt: Sprt, chunk: int, most: int) -> tuple[dict[str | None, float], float]:
     """Return how often each margin is accepted where the truth is this, and the boards that it takes."""
     rng = np.random.default_rng(11)
-    verdicts = [sprt.follow(truth + draw(rng, most), range(chunk, most + 1, chunk)) for _ in range(REPETITIONS)]
+    verdicts = [follow(sprt, truth + draw(rng, most), range(chunk, most + 1, chunk)) for _ in range(REPETITIONS)]
     shares = {way: float(np.mean([v.settled == way for v in verdicts])) for way in ("lower", "upper", None)}
     return shares, float(np.mean([v.n for v in verdicts]))
 
@@ -82,7 +91,7 @@ def test_it_takes_about_half_the_boards_of_a_test_of_fixed_size() -> None:
 
 def test_an_agent_against_itself_is_settled_only_after_a_while() -> None:
     sprt = Sprt(SprtConfig(margins=(0.0, 0.2)), spread=16)
-    verdict = sprt.follow(np.zeros(6400), range(64, 6401, 64))
+    verdict = follow(sprt, np.zeros(6400), range(64, 6401, 64))
     assert verdict.settled == "lower"
     assert 200 < verdict.n < 1000
 
@@ -92,7 +101,6 @@ def test_few_boards_settle_nothing() -> None:
     for margins in (np.zeros(0), np.full(1, 0.2), np.full(FEWEST - 1, 50.0)):
         assert sprt.look(margins).settled is None
         assert np.isfinite(sprt.look(margins).ratio)
-    assert sprt.follow(np.zeros(10), []).n == 0
 
 
 @given(st.lists(st.integers(-40, 40), min_size=1, max_size=80))
@@ -111,3 +119,13 @@ def test_it_is_a_ratio_of_likelihoods(values: list[int]) -> None:
         for at in (-1.0, 2.0)
     ]
     assert there.ratio == pytest.approx(logs[1] - logs[0])
+
+
+def test_a_tournament_knows_what_a_table_can_change() -> None:
+    config = TournamentConfig(agents=("random", "rules"), sprt=SprtConfig(margins=(0.0, 0.2)))
+    duplicate, single = sprt_of(config), sprt_of(config.model_copy(update={"duplicate": False}))
+    assert duplicate is not None
+    assert single is not None
+    assert single.spread == 2 * duplicate.spread
+    assert 10 <= duplicate.spread <= 20  # a deal of bazar is worth 16
+    assert sprt_of(config.model_copy(update={"sprt": None})) is None
