@@ -21,11 +21,12 @@ def run(
     *,
     name: str | None = None,
     resume: str | Path | None = None,
+    ray: str | None = None,
 ) -> Path:
     """Train as a config says and return the run's folder: see `train.trainer.run`."""
     from train import trainer
 
-    return trainer.run(config, overrides, name=name, resume=resume)
+    return trainer.run(config, overrides, name=name, resume=resume, ray=ray)
 
 
 # Threads that wait for each other by spinning make torch several times slower on a machine that does other work too.

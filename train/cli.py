@@ -100,6 +100,10 @@ def train(
     name: Annotated[
         str | None, typer.Option(help="Of the run and its folder, runs/NAME; by default the config's name.")
     ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="A Ray cluster that plays the rollouts' parts (see rollout.parts)."),
+    ] = None,
 ) -> None:
     """Train a policy by self-play."""
     from train.settings import ConfigError
@@ -108,7 +112,7 @@ def train(
     if config is None and resume is None:
         raise ConfigError("a config is wanted, such as configs/quick.toml, or --resume RUN")
     chosen = [f"rules={rules}"] if rules else []
-    run(config or f"{resume}/{CONFIG}", [*chosen, *(overrides or ())], name=name, resume=resume)
+    run(config or f"{resume}/{CONFIG}", [*chosen, *(overrides or ())], name=name, resume=resume, ray=ray)
 
 
 @app.command()

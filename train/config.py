@@ -45,8 +45,15 @@ class RolloutConfig(Section):
     """The deals of an iteration."""
 
     tables: Annotated[Count, Field(le=_ROWS)] = 1024  # deals an iteration
+    parts: Annotated[Count, Field(le=1024)] = 1  # in which they are played, so that a Ray cluster may play them at once
     random_scores: StrictBool = True  # deals start from any score of a match, not only from nil all
     forced_contracts: Share = 0.2  # of the deals begin with some passes and a low bid
+
+    @model_validator(mode="after")
+    def _equal_parts(self) -> "RolloutConfig":
+        if self.tables % self.parts:
+            raise ValueError(f"{self.tables} tables cannot be played in {self.parts} equal parts")
+        return self
 
 
 class ImitationConfig(Section):

@@ -5,8 +5,10 @@ at no more tables than `league.search_tables`; at the others that they should ha
 number is fixed, not measured, so that a run is the same whatever the machine's speed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,7 @@ from blot_env import RuleSet
 from train.compact import Compact
 from train.config import LeagueConfig
 from train.rollout import AgentPlayer, NetworkPlayer, Player
+from train.settings import ConfigError
 
 SEARCHED = 24
 """By default agents that search sit at one of so many tables. So `ismcts:iterations=200` leaves a training more than
@@ -49,6 +52,19 @@ def make_steady(spec: str, rules: RuleSet) -> Agent:
     return agent
 
 
+@contextmanager
+def named(key: str) -> Iterator[None]:
+    """Name the key of the config whose agent cannot be made.
+
+    Raises:
+        ConfigError: it cannot.
+    """
+    try:
+        yield
+    except SpecError as error:
+        raise ConfigError(f"{key}: {error}") from None
+
+
 class League:
     """Seats the players of every iteration."""
 
@@ -60,6 +76,7 @@ class League:
         seed: int,
         compact: Compact,
         load_past: Callable[[int], PolicyNetwork],
+        parts: int = 1,
     ) -> None:
         """Make the agents.
 
@@ -70,12 +87,14 @@ class League:
             seed: of the agents.
             compact: of the learner's network.
             load_past: returns the learner as it was after an iteration (see `seating`).
+            parts: equal ones in which a rollout is played; shares and the limit on search are those of the whole.
 
         Raises:
             SpecError: an agent's spec is wrong, or it thinks by the clock.
         """
         self.agents = tuple(dict.fromkeys(spec for shares in config.shares for spec in shares))
-        self._config, self._rules, self._tables, self._compact = config, rules, tables, compact
+        self._config, self._rules, self._compact = config, rules, compact
+        self._tables, self._parts = tables // parts, parts
         made = [make_steady(spec, rules) for spec in self.agents]
         self._players = [AgentPlayer(agent, seed) for agent in made]
         self._searchers = np.flatnonzero([isinstance(agent, SearchingAgent) and agent.searches for agent in made])
@@ -88,8 +107,8 @@ class League:
         most = tables // SEARCHED if config.search_tables is None else config.search_tables
         self._seated[searches] = _limited(self._seated[searches], most)
 
-    def seating(self, past: Sequence[int], rng: np.random.Generator) -> Seating:
-        """Return the seating of one rollout, its past selves drawn uniformly from the iterations `past`."""
+    def seating(self, past: Sequence[int], rng: np.random.Generator, part: int = 0) -> Seating:
+        """Return the seating of a part of a rollout, its past selves drawn uniformly from the iterations `past`."""
         config, players = self._config, self._rules.players
         side = np.array([self._rules.side(seat) for seat in range(players)])
         chosen = rng.permutation(past)[: config.past_players]
@@ -105,9 +124,9 @@ class League:
             return rows
 
         for index in range(len(selves)):
-            rows = tables(round(config.past / len(selves) * self._tables))
+            rows = tables(self._share(round(config.past / len(selves) * self._tables * self._parts), part))
             seats[rows] = np.where(side == rows[:, None] % self._rules.sides, 1 + index, 0)
-        seated = iter(self._seated)
+        seated = iter(self._share(self._seated, part))
         for spec in config.opponents:
             rows = tables(next(seated))
             seats[rows] = np.where(side == rows[:, None] % self._rules.sides, kinds[spec], 0)
@@ -120,6 +139,10 @@ class League:
         strangers = np.where(seats > len(selves), seats - 1 - len(selves), -1)
         searching = np.isin(strangers, self._searchers).any(1).mean()
         return Seating([*selves, *self._players], seats, strangers, float(searching))
+
+    def _share(self, tables: Any, part: int) -> Any:
+        """Return how many of a rollout's tables, a number or an array, are a part's."""
+        return tables * (part + 1) // self._parts - tables * part // self._parts
 
 
 def _limited(numbers: NDArray[np.int64], most: int) -> NDArray[np.int64]:

@@ -9,6 +9,8 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
@@ -25,13 +27,13 @@ class RayError(ValueError):
 class Home:
     """Where the work comes from: a worker that takes it up has to be alike."""
 
-    blot: str  # version
+    blot: str  # version, and a digest of its source
     folder: Path  # in which specs that name files were written
 
     @classmethod
     def here(cls) -> "Home":
         """Return this process's own."""
-        return cls(version("blot"), Path.cwd())
+        return cls(_installed(), Path.cwd())
 
     def enter(self) -> None:
         """Make a worker's process fit for the work.
@@ -39,9 +41,9 @@ class Home:
         Raises:
             RayError: another blot is installed here.
         """
-        if version("blot") != self.blot:
+        if _installed() != self.blot:
             raise RayError(
-                f"{socket.gethostname()} has blot {version('blot')}, and the work comes from {self.blot}; "
+                f"{socket.gethostname()} has blot {_installed()}, and the work comes from {self.blot}; "
                 "install the same on every machine of the cluster"
             )
         if self.folder.is_dir():  # where it is not, files that are missed will be named
@@ -99,6 +101,16 @@ def result_of(task: Any) -> Any:
         raise error.cause from None
     except ray.exceptions.RayError as error:
         raise RayError(f"the Ray cluster lost a task for good: {_first_line(error)}") from None
+
+
+@cache
+def _installed() -> str:
+    """Return which blot this process runs: another source may come to other results under the same version."""
+    digest, home = sha256(), Path(__file__).parents[1]
+    for package in ("blot_env", "agents", "train"):
+        for path in sorted((home / package).rglob("*.py")):
+            digest.update(path.relative_to(home).as_posix().encode() + path.read_bytes())
+    return f"{version('blot')} ({digest.hexdigest()[:12]})"
 
 
 def _knock(address: str) -> None:

@@ -17,8 +17,9 @@ state to go on as if it had not been stopped.
 import json
 import os
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import nullcontext
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,21 +32,20 @@ from pydantic import TypeAdapter, ValidationError
 from safetensors.torch import save
 from torch.utils.tensorboard import SummaryWriter
 
-import agents
 from agents.checkpoint import load_checkpoint, save_checkpoint, write_whole
 from agents.network import PolicyNetwork
 from agents.policy import NetworkAgent
-from blot_env import BatchEnv, RuleSet
-from train.compact import Compact
+from blot_env import RuleSet
 from train.config import Config, load_config
 from train.display import Display
 from train.evaluation import learner_margins
 from train.experience import Experience
 from train.folders import RUNS, free_folder
 from train.interruption import interruptible
-from train.league import League, make_steady
+from train.league import make_steady, named
+from train.parts import Crew, Dealer, Deals, LocalCrew, Part, Weights, joined
 from train.ppo import Critic, Learner, Metrics, Step
-from train.rollout import ForcedOpening, NetworkPlayer, Recorder, Teacher, play_deals
+from train.ray_cluster import connected
 from train.settings import ConfigError, Natural, NotNegative, Schedule, differences, toml_of, value_of
 from train.tournament.estimates import bootstrap
 
@@ -76,8 +76,13 @@ class Progress:
 class Trainer:
     """One training run."""
 
-    def __init__(self, config: Config, folder: Path) -> None:
+    def __init__(self, config: Config, folder: Path, on_ray: bool = False) -> None:
         """Make everything anew.
+
+        Args:
+            config: the settings.
+            folder: of the run.
+            on_ray: let the cluster to which this process is connected play the parts of rollouts.
 
         Raises:
             ConfigError, CheckpointError: a value of the config cannot be used.
@@ -96,19 +101,20 @@ class Trainer:
                     f"init: {config.init} has a network of {manifest.network!r}; give network these sizes"
                 )
         self.policy = policy.to(device)
-        self.compact = Compact(self.rules, self.policy)
-        tables = config.rollout.tables
-        with _named("league.opponents, league.partners, league.others"):
-            self.league = League(config.league, self.rules, tables, config.seed, self.compact, self._past)
-        self._selves: dict[int, PolicyNetwork] = {}
+        whole = config.rollout.parts == 1
+        if whole and on_ray:
+            raise ConfigError("rollout.parts: 1 leaves a cluster nothing to share out; give one or more a CPU")
+        self.dealer = Dealer(config, self.policy if whole else deepcopy(self.policy).cpu(), self._past)
+        self.league = self.dealer.league
+        self.crew: Crew | None = None if whole else LocalCrew(self.dealer)
+        if on_ray:
+            from train.ray_crew import RayCrew
+
+            self.crew = RayCrew(config, self._past)
         inputs = self.rules.oracle.size + (self.rules.players - 1) * len(self.league.agents)
         self.learner = Learner(self.policy, Critic(inputs, config.network.critic).to(device))
-        self.env = BatchEnv(self.rules, tables, seed=config.seed, random_scores=config.rollout.random_scores)
-        with _named("evaluation.agents"):
+        with named("evaluation.agents"):
             self.opponents = {spec: make_steady(spec, self.rules) for spec in config.evaluation.agents}
-        with _named("imitation.agent"):
-            self.teacher = make_steady(config.imitation.agent, self.rules)
-        self.wanderer = agents.make("random", self.rules)
 
     def train(self) -> None:
         """Run to the end, or until interrupted; either way the run folder then holds all that was learnt.
@@ -178,37 +184,25 @@ class Trainer:
 
     def imitate(self) -> Metrics:
         """Let the teacher play one iteration's deals, and learn from what it does."""
-        rng, boards = self._draws()
-        settings, done = self.config.imitation, self._imitated
-        seats = np.zeros((len(boards), self.rules.players), np.int64)
-        recorder = Recorder(self.rules, self.compact, seats - 1, len(self.league.agents))
-        teacher = Teacher(self.teacher, self.wanderer, settings.deviations, self.config.seed, self.compact, recorder)
-        reward, _ = play_deals(self.env, [teacher], seats, boards, rng)
-        experience = recorder.experience(reward)
+        settings, done, rng = self.config.imitation, self._imitated, self._rng()
+        deals = self._deals(rng, imitating=True)
         step = self._step(settings.learning_rate, settings.critic_learning_rate, done)
-        return self._count(experience) | self.learner.imitate(experience, step, rng)
+        return self._count(deals.experience) | self.learner.imitate(deals.experience, step, rng)
 
     def improve(self) -> Metrics:
         """Play one iteration's deals against the league, and improve on them."""
-        rng, boards = self._draws()
-        config, done = self.config, self._improved
+        config, done, rng = self.config, self._improved, self._rng()
         played = self.progress.iteration - self.progress.imitated
         if config.league.past and played % config.league.every == 0:
             self._keep()
-        seating = self.league.seating(self.progress.past, rng)
-        recorder = Recorder(self.rules, self.compact, seating.strangers, len(self.league.agents))
-        opening = ForcedOpening(self.rules, self.compact, config.rollout.forced_contracts, len(boards), rng)
-        players = [NetworkPlayer(self.policy, self.compact, recorder), *seating.others]
-        reward, results = play_deals(self.env, players, seating.seats, boards, rng, opening)
-        experience = recorder.experience(reward)
+        deals = self._deals(rng, imitating=False)
         learning_rate = config.ppo.learning_rate if played >= config.ppo.critic_first else (0.0, 0.0)
         step = self._step(learning_rate, config.ppo.critic_learning_rate, done)
-        metrics = self._count(experience) | self.learner.improve(experience, step, rng)
+        metrics = self._count(deals.experience) | self.learner.improve(deals.experience, step, rng)
         if self.league.searching_wanted:
-            metrics["league/searching"] = seating.searching
+            metrics["league/searching"] = deals.searching
             metrics["league/searching_wanted"] = self.league.searching_wanted
-        own = (seating.seats == 0).all(1) & ~opening.forces(0)  # deals that nobody else had a hand in
-        return metrics | _contracts(self.rules, results[own])
+        return metrics | _contracts(self.rules, deals.own)
 
     def evaluate(self) -> Metrics:
         """Play duplicate boards against fixed opponents: always the same boards, with the likeliest actions."""
@@ -251,10 +245,15 @@ class Trainer:
             reason = str(error).splitlines()[-1].strip()  # torch lists all that does not fit
             raise ConfigError(f"{path}: damaged, or of another version: {reason}") from None
 
-    def _draws(self) -> tuple[np.random.Generator, NDArray[np.int64]]:
-        """Return the iteration's generator and its boards."""
-        iteration, tables = self.progress.iteration, self.config.rollout.tables
-        return np.random.default_rng((self.config.seed, iteration)), iteration * tables + np.arange(tables)
+    def _rng(self) -> np.random.Generator:
+        """Return the iteration's generator."""
+        return np.random.default_rng((self.config.seed, self.progress.iteration))
+
+    def _deals(self, rng: np.random.Generator, imitating: bool) -> Deals:
+        """Return the iteration's deals; of a rollout in one part the generator is the iteration's."""
+        state, parts = self.progress, self.config.rollout.parts
+        tasks = [Part(state.iteration, number, imitating, tuple(state.past)) for number in range(parts)]
+        return joined(self.crew.play(tasks, self.policy)) if self.crew else self.dealer.play(tasks[0], rng)
 
     def _step(self, learning_rate: Schedule, critic_learning_rate: Schedule, done: float) -> Step:
         ppo = self.config.ppo
@@ -272,7 +271,7 @@ class Trainer:
 
     def _count(self, experience: Experience) -> Metrics:
         state = self.progress
-        state.deals += self.env.num_envs
+        state.deals += self.config.rollout.tables
         state.decisions += len(experience)
         return {"decisions": len(experience)}
 
@@ -281,12 +280,10 @@ class Trainer:
         self._write_checkpoint(self._past_folder(self.progress.iteration))
         self.progress.past.append(self.progress.iteration)
 
-    def _past(self, iteration: int) -> PolicyNetwork:
-        """Return the learner as it was after an iteration that the league kept."""
-        if iteration not in self._selves:
-            policy, _ = load_checkpoint(self._past_folder(iteration), self.rules)
-            self._selves[iteration] = policy.to(self.policy.device)
-        return self._selves[iteration]
+    def _past(self, iteration: int) -> Weights:
+        """Return the learner's weights as they were after an iteration that the league keeps."""
+        policy, _ = load_checkpoint(self._past_folder(iteration), self.rules)
+        return policy.state_dict()
 
     def _past_folder(self, iteration: int) -> Path:
         return self.folder / "checkpoints" / f"{iteration:06}"
@@ -310,6 +307,7 @@ def run(
     *,
     name: str | None = None,
     resume: str | Path | None = None,
+    ray: str | None = None,
 ) -> Path:
     """Train as a config says and return the run's folder; the command `blot train` does the same.
 
@@ -319,11 +317,13 @@ def run(
         name: of the run; its folder is runs/NAME. By default that of the config's file, with a number if it is taken.
         resume: the folder of a run that was stopped, to go on with it. Its config must be the same, but for when it
             ends, the device, and what changes nothing in the weights.
+        ray: address of a Ray cluster (`train.ray_cluster.connected`) that plays the parts of rollouts.
 
     Raises:
         ConfigError: the config is wrong, the run exists already, or there is nothing to resume.
         CheckpointError: a checkpoint that the config names cannot be used.
         TrainingError: the weights are no longer finite.
+        RayError: there is no such cluster, or it lost a part for good.
     """
     stem = "training" if isinstance(config, Config) else Path(config).stem
     settings = config if isinstance(config, Config) else load_config(config, overrides)
@@ -332,12 +332,13 @@ def run(
     else:
         folder = Path(resume)
         _check_same(settings, folder)
-    trainer = Trainer(settings, folder)
-    if resume is not None:
-        trainer.restore()
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / CONFIG, toml_of(settings).encode())
-    trainer.train()
+    with connected(ray) if ray else nullcontext():
+        trainer = Trainer(settings, folder, on_ray=ray is not None)
+        if resume is not None:
+            trainer.restore()
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / CONFIG, toml_of(settings).encode())
+        trainer.train()
     return folder
 
 
@@ -373,15 +374,6 @@ def _device(name: str) -> torch.device:
     if name == "cuda" and not torch.cuda.is_available():
         raise ConfigError("device: 'cuda', but torch finds no such device here; auto takes one if there is one")
     return torch.device(name)
-
-
-@contextmanager
-def _named(key: str) -> Iterator[None]:
-    """Name the key whose agent cannot be made."""
-    try:
-        yield
-    except agents.SpecError as error:
-        raise ConfigError(f"{key}: {error}") from None
 
 
 def _log(writer: SummaryWriter, metrics: Metrics, iteration: int) -> None:
