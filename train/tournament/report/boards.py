@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from train.tournament.margins import forfeit_of, margins
+from train.tournament.margins import forfeit_of, margins, wins
 from train.tournament.played import Played
 from train.tournament.replay import first_boards
 from train.tournament.report.replays import deal_data, game_data
@@ -33,20 +33,23 @@ def _meeting(tournament: Tournament, number: int, most: int) -> dict[str, Any]:
     rules, config = tournament.rules, tournament.config
     entrants = [tournament.entrants[index] for index in tournament.meetings[number].entrants]
     played = tournament.played[number]
-    seating = seatings(rules.sides, len(entrants))
-    worth = margins(rules, played, seating, len(entrants), forfeit_of(rules, config.play))
+    forfeit, size = forfeit_of(rules, config.play), len(entrants)
+    seating = seatings(rules.sides, size)
+    worth = margins(rules, played, seating, size, forfeit)[:, 0]
+    won = wins(rules, played, seating, size, forfeit, config.play)[:, 0]
     tables = len(seating)
     return {
         "entrants": [entrant.name for entrant in entrants],
         "seating": seating.tolist(),
         "players": [_players(tournament, number, np.full(tables, parity)) for parity in range(2)],
         "board": played.boards.tolist(),
-        "margin": worth[:, 0].tolist(),
+        "margin": worth.tolist(),
+        "outcome": np.sign(won - 1 / size).astype(int).tolist(),
         "faults": [
             {
                 "board": fault.board,
                 "table": fault.table,
-                "deal": fault.deal,
+                "seat": fault.seat,
                 "name": entrants[fault.entrant].name,
                 "reason": fault.reason,
             }

@@ -30,8 +30,8 @@ def standing_rows(summary: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def meeting_rows(summary: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return a row a meeting: everything of it that is one number."""
-    return [_entrants(meeting["entrants"]) | _flat(meeting) for meeting in summary["meetings"]]
+    """Return a row a meeting: everything of it that is one number; what is each entrant's begins with its place."""
+    return [_entrants(meeting["entrants"]) | _flat(_placed(meeting)) for meeting in summary["meetings"]]
 
 
 def deal_rows(tournament: Tournament) -> Iterable[dict[str, Any]]:
@@ -72,6 +72,14 @@ def _place(names: Sequence[str], board: int, table: int, deal: int) -> dict[str,
 
 def _entrants(names: Sequence[str]) -> dict[str, str]:
     return dict(zip(("first", "second", "third"), names, strict=False))
+
+
+def _placed(meeting: dict[str, Any]) -> dict[str, Any]:
+    """Return a meeting with its entrants called first, second, third."""
+    places = {name: place for place, name in _entrants(meeting["entrants"]).items()}
+    own = {key: meeting[key] for key in ("contracts", "regret", "bidding") if meeting[key]}
+    by_place = {place: {key: values[name] for key, values in own.items()} for name, place in places.items()}
+    return {key: value for key, value in meeting.items() if key not in own} | by_place
 
 
 def _flat(nested: dict[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -9,7 +9,10 @@ from string import Template
 from typing import Any
 
 _PAGE = files("train.tournament.report") / "web"
-_SCRIPTS = ("dom", "format", "charts", "sections", "deals", "boards", "replay", "main")
+_SCRIPTS = (
+    "dom", "format", "charts", "section", "results", "contracts", "strength", "deals", "boards", "table_view",
+    "replay", "main",
+)  # fmt: skip
 
 
 def page(summary: dict[str, Any], boards: dict[str, Any]) -> str:

@@ -25,7 +25,9 @@ function intervalPicture(estimate, axis, label, height = 26) {
     draw("line", { x1: axis.at(tick), x2: axis.at(tick), y1: 0, y2: height, class: tick === 0 ? "zero" : "axis" }),
   );
   if (estimate.low != null)
-    parts.push(draw("line", { x1: axis.at(estimate.low), x2: axis.at(estimate.high), y1: middle, y2: middle, class: "span" }));
+    parts.push(
+      draw("line", { x1: axis.at(estimate.low), x2: axis.at(estimate.high), y1: middle, y2: middle, class: "span" }),
+    );
   parts.push(draw("circle", { cx: axis.at(estimate.mean), cy: middle, r: 4.5, class: "mean" }));
   return draw("svg", { height, role: "img", "aria-label": label }, draw("title", {}, label), parts);
 }
@@ -42,15 +44,17 @@ function histogram({ values, counts }, axis, mean, label, height = 120) {
   const bins = binned(values, counts, axis);
   const highest = Math.max(...bins.map((bin) => bin.count));
   const all = counts.reduce((sum, one) => sum + one, 0);
-  const bars = bins.filter((bin) => bin.count).map((bin) => {
-    const size = Math.max(1, (height * bin.count) / highest);
-    const x = axis.place(bin.from);
-    const told = `${bin.name}: ${many(bin.count, "board")}, ${percent(bin.count / all, 1)}`;
-    const sides = { x: `${x.toFixed(3)}%`, width: `${Math.max(0.2, axis.place(bin.to) - x - 0.25).toFixed(3)}%` };
-    const middle = bin.from + bin.to;
-    const kind = Math.abs(middle) < 1e-9 ? "bar even" : middle < 0 ? "bar minus" : "bar";
-    return draw("rect", { ...sides, y: height - size, height: size, class: kind }, draw("title", {}, told));
-  });
+  const bars = bins
+    .filter((bin) => bin.count)
+    .map((bin) => {
+      const size = Math.max(1, (height * bin.count) / highest);
+      const x = axis.place(bin.from);
+      const told = `${bin.name}: ${many(bin.count, "board")}, ${percent(bin.count / all, 1)}`;
+      const sides = { x: `${x.toFixed(3)}%`, width: `${Math.max(0.2, axis.place(bin.to) - x - 0.25).toFixed(3)}%` };
+      const middle = bin.from + bin.to;
+      const kind = Math.abs(middle) < 1e-9 ? "bar even" : middle < 0 ? "bar minus" : "bar";
+      return draw("rect", { ...sides, y: height - size, height: size, class: kind }, draw("title", {}, told));
+    });
   const zero = draw("line", { x1: axis.at(0), x2: axis.at(0), y1: 0, y2: height, class: "zero" });
   const base = draw("line", { x1: 0, x2: "100%", y1: height, y2: height, class: "axis" });
   const marker = draw("path", { d: "M0 0 l-4 7 h8 z", class: "mean" });
@@ -69,10 +73,17 @@ function binned(values, counts, axis, wanted = 60) {
     const number = Math.round(value / step);
     bins.set(number, (bins.get(number) ?? 0) + counts[index]);
   });
-  return [...bins].sort(([one], [other]) => one - other).map(([number, total]) => {
-    const [from, to] = [(number - 0.5) * step, (number + 0.5) * step];
-    return { from, to, count: total, name: step <= 1 ? signed(number * step, step < 1 ? 1 : 0) : `${signed(from, 0)} to ${signed(to, 0)}` };
-  });
+  return [...bins]
+    .sort(([one], [other]) => one - other)
+    .map(([number, total]) => {
+      const [from, to] = [(number - 0.5) * step, (number + 0.5) * step];
+      return {
+        from,
+        to,
+        count: total,
+        name: step <= 1 ? signed(number * step, step < 1 ? 1 : 0) : `${signed(from, 0)} to ${signed(to, 0)}`,
+      };
+    });
 }
 
 // Lines over tricks, one for each part; `parts` are {estimates, minus}.
@@ -87,13 +98,18 @@ function curves(parts, highest, label, height = 110) {
   ]);
   for (const { estimates, minus, name } of parts) {
     const kind = minus ? " minus" : "";
-    estimates.slice(1).forEach((one, index) => {
-      const before = estimates[index];
-      nodes.push(draw("line", { x1: x(index), x2: x(index + 1), y1: y(before.mean), y2: y(one.mean), class: "curve" + kind }));
+    estimates.forEach((one, index) => {
+      const before = estimates[index - 1];
+      if (!one || !before) return;
+      const ends = { x1: x(index - 1), x2: x(index), y1: y(before.mean), y2: y(one.mean) };
+      nodes.push(draw("line", { ...ends, class: "curve" + kind }));
     });
     estimates.forEach((one, index) => {
-      const told = `${name}, trick ${index + 1}: ${plain(one.mean)} (${plain(one.low)} … ${plain(one.high)}), n = ${count(one.n)}`;
-      nodes.push(draw("circle", { cx: x(index), cy: y(one.mean), r: 4, class: "point" + kind }, draw("title", {}, told)));
+      if (!one) return;
+      const told = `${name}, trick ${index + 1}: ${plain(one.mean)} (${spread(one)}), n = ${count(one.n)}`;
+      nodes.push(
+        draw("circle", { cx: x(index), cy: y(one.mean), r: 4, class: "point" + kind }, draw("title", {}, told)),
+      );
     });
   }
   for (let index = 0; index < most; index++)
@@ -123,13 +139,19 @@ function timePicture(points, label, height = 280) {
     const place = x(seconds);
     const at = `${place.toFixed(3)}%`;
     const told = `${name}: ${signed(rating.elo, 0)} (${signed(rating.low, 0)} … ${signed(rating.high, 0)}), median ${time(seconds)} a decision`;
-    if (rating.low != null) nodes.push(draw("line", { x1: at, x2: at, y1: y(rating.low), y2: y(rating.high), class: "span" }));
+    if (rating.low != null)
+      nodes.push(draw("line", { x1: at, x2: at, y1: y(rating.low), y2: y(rating.high), class: "span" }));
     nodes.push(draw("circle", { cx: at, cy: y(rating.elo), r: 5, class: "point" }, draw("title", {}, told)));
     let height = y(rating.elo) + 4;
-    while (used.some((other) => Math.abs(other.height - height) < 15 && Math.abs(other.place - place) < 30)) height += 15;
+    while (used.some((other) => Math.abs(other.height - height) < 15 && Math.abs(other.place - place) < 30))
+      height += 15;
     used.push({ height, place });
     const left = place > 60;
-    const text = draw("text", { x: at, y: height, dx: left ? -11 : 11, "text-anchor": left ? "end" : "start", class: "label" }, name);
+    const text = draw(
+      "text",
+      { x: at, y: height, dx: left ? -11 : 11, "text-anchor": left ? "end" : "start", class: "label" },
+      name,
+    );
     nodes.push(text);
   }
   return draw("svg", { height: height + 24, role: "img", "aria-label": label }, nodes);

@@ -38,26 +38,49 @@ class Deals {
 
   // A deal step by step: `hands[step]` are the cards that each seat holds before the step.
   replay(index) {
-    const columns = this.columns, game = this.game, seats = [...columns.seats[index]].map(Number);
-    const deck = this.cards(columns.deck[index]), players = game.side.length;
+    const columns = this.columns,
+      game = this.game,
+      seats = [...columns.seats[index]].map(Number);
+    const deck = this.cards(columns.deck[index]),
+      players = game.side.length;
     let hands = game.side.map((_, seat) => deck.slice(seat * game.dealt, (seat + 1) * game.dealt));
     const hidden = new Set(hands.flatMap((hand) => hand.slice(game.seen)));
-    const letters = [...columns.actions[index]], phases = [...columns.phases[index]].map((phase) => game.phases[phase]);
+    const letters = [...columns.actions[index]],
+      phases = [...columns.phases[index]].map((phase) => game.phases[phase]);
     const moved = new Map();
-    for (const [step, seat, cards] of columns.moved[index] ?? []) moved.set(step, [...(moved.get(step) ?? []), [seat, this.cards(cards)]]);
-    const steps = [], all = [hands];
+    for (const [step, seat, cards] of columns.moved[index] ?? [])
+      moved.set(step, [...(moved.get(step) ?? []), [seat, this.cards(cards)]]);
+    const steps = [],
+      all = [hands];
     letters.forEach((letter, step) => {
-      const playing = phases[step] === "play", card = playing ? this.numbers.get(letter) : null;
-      steps.push({ seat: seats[step], text: this.text(letter), phase: phases[step], trick: Number(columns.trick[index][step]), card });
+      const playing = phases[step] === "play",
+        card = playing ? this.numbers.get(letter) : null;
+      steps.push({
+        seat: seats[step],
+        text: this.text(letter),
+        phase: phases[step],
+        trick: Number(columns.trick[index][step]),
+        card,
+      });
       hands = hands.map((hand, seat) => (playing && seat === seats[step] ? hand.filter((one) => one !== card) : hand));
       for (const [seat, cards] of moved.get(step) ?? []) {
         const kept = hands[seat].filter((one) => !cards.includes(one));
-        hands = hands.map((hand, other) => (other === seat ? [...kept, ...cards.filter((one) => !hand.includes(one))] : hand));
+        hands = hands.map((hand, other) =>
+          other === seat ? [...kept, ...cards.filter((one) => !hand.includes(one))] : hand,
+        );
       }
       all.push(hands);
     });
-    const ends = (step) => [...hidden].length > 0 && phases.slice(0, step).every((phase) => phase === "auction") && step < letters.length;
-    return { steps, hands: all, players, stock: deck.slice(players * game.dealt), down: (step) => (ends(step) ? hidden : new Set()),
-      winners: [...columns.winners[index]].map(Number), worth: columns.worth[index] };
+    const ends = (step) =>
+      [...hidden].length > 0 && phases.slice(0, step).every((phase) => phase === "auction") && step < letters.length;
+    return {
+      steps,
+      hands: all,
+      players,
+      stock: deck.slice(players * game.dealt),
+      down: (step) => (ends(step) ? hidden : new Set()),
+      winners: [...columns.winners[index]].map(Number),
+      worth: columns.worth[index],
+    };
   }
 }

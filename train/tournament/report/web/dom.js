@@ -14,3 +14,6 @@ function fill(node, attributes, children) {
 const el = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 const draw = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 const find = (id) => document.getElementById(id);
+
+const button = (text, name, act) =>
+  el("button", { type: "button", title: name, "aria-label": name, onclick: act }, text);

@@ -3,7 +3,11 @@ const NONE = "–";
 const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 const CARD_TEXT = /(\d{1,2}|[TJQKA]|capot|name)([CDHS])(?=$|capot)/;
 
-const fixed = (value, digits) => value.toFixed(digits).replace(/^-(?=[0.]*$)/, "").replace("-", "−");
+const fixed = (value, digits) =>
+  value
+    .toFixed(digits)
+    .replace(/^-(?=[0.]*$)/, "")
+    .replace("-", "−");
 const plain = (value, digits = 2) => (value == null ? NONE : fixed(value, digits));
 const signed = (value, digits = 2) =>
   value == null ? NONE : value > 0 && Number(value.toFixed(digits)) ? "+" + fixed(value, digits) : fixed(value, digits);
@@ -12,6 +16,10 @@ const count = (number) => (number == null ? NONE : Math.round(number).toLocaleSt
 const many = (number, one, more = one + "s") => `${count(number)} ${number === 1 ? one : more}`;
 const range = (estimate, digits = 2) =>
   estimate?.low == null ? NONE : `${signed(estimate.low, digits)} … ${signed(estimate.high, digits)}`;
+
+const shareRange = (share) => (share.low == null ? NONE : `${percent(share.low, 1)} … ${percent(share.high, 1)}`);
+const spread = (estimate, digits = 2) =>
+  estimate?.low == null ? NONE : `${plain(estimate.low, digits)} … ${plain(estimate.high, digits)}`;
 
 function time(seconds) {
   if (seconds == null) return NONE;

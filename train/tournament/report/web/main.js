@@ -10,58 +10,67 @@ function themeButton(button) {
     button.title = THEMES[theme];
   };
   let theme = "auto";
-  try { theme = localStorage.getItem("blot-theme") ?? theme; } catch { /* a file may have no storage */ }
+  try {
+    theme = localStorage.getItem("blot-theme") ?? theme;
+  } catch {
+    /* a file may have no storage */
+  }
   if (!names.includes(theme)) theme = "auto";
   show(theme);
   button.addEventListener("click", () => {
     theme = names[(names.indexOf(theme) + 1) % names.length];
     show(theme);
-    try { localStorage.setItem("blot-theme", theme); } catch { /* then it lasts as long as the page */ }
+    try {
+      localStorage.setItem("blot-theme", theme);
+    } catch {
+      /* then it lasts as long as the page */
+    }
   });
 }
 
 function heading(data) {
-  const rules = data.fields ? `${data.rules} with ${Object.entries(data.fields).map(([key, value]) => `${key} ${JSON.stringify(value)}`).join(", ")}` : data.rules;
-  find("kind").textContent = `${data.play === "matches" ? "Matches" : "Boards"}, ${data.format.replace("-", " ")}`;
-  find("title").textContent = rules;
-  const most = Math.max(...data.meetings.map((one) => one.boards));
-  const unit = data.play === "matches" ? ["match", "matches"] : ["board", "boards"];
-  find("settings").textContent = [many(data.entrants.length, "entrant"), `${data.duplicate ? "duplicate, " : ""}at most ${many(most, ...unit)} a meeting`, `to ${data.target}`,
-    data.bank ? `bank ${data.bank}` : `seed ${data.seed}`].join(" · ");
-  find("footer").textContent = `blot ${data.blot}. Intervals are 95 %, by bootstrap over ${unit[1]}; n counts ${unit[1]} unless it says otherwise. The same figures lie in results.json and the CSV files beside this page.`;
+  const [unit, units] = data.play === "matches" ? ["match", "matches"] : ["board", "boards"];
+  const fields = Object.entries(data.fields ?? {}).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  find("kind").textContent = `${data.duplicate ? "Duplicate" : "Single"} ${units}, ${data.format.replace("-", " ")}`;
+  find("title").textContent = [data.rules, ...fields].join(", ");
+  find("settings").textContent = [
+    many(data.entrants.length, "entrant"),
+    `${many(Math.max(...data.meetings.map((one) => one.boards)), unit, units)} a meeting at most`,
+    `to ${data.target}`,
+    data.bank ? `bank ${data.bank}` : `seed ${data.seed}`,
+  ].join(" · ");
+  find("footer").textContent =
+    `blot ${data.blot}. Intervals are 95 %; n counts ${units} unless it says otherwise. ` +
+    "The same figures lie in results.json and the CSV files beside this page.";
 }
 
-// Boards of all meetings as rows of the list.
+// Boards of all meetings as rows of the list; their tables are made when they are looked at.
 function boardRows(packed) {
-  const rows = [], meetings = [];
-  packed.meetings.forEach((meeting, index) => {
+  const meetings = packed.meetings.map((meeting) => ({ name: versus(meeting) }));
+  const rows = packed.meetings.flatMap((meeting, index) => {
     const source = new Deals(packed.game, meeting.deals);
-    meetings.push({ name: versus(meeting) });
-    meeting.board.forEach((board, place) => {
-      const faults = meeting.faults.filter((one) => one.board === board);
-      const one = { board, meeting: index, margin: meeting.margin[place], faults };
-      Object.defineProperty(one, "tables", { get: () => tablesOf(meeting, source, one) });
-      one.told = () => tablesTold(one);
-      rows.push(one);
+    const faults = Map.groupBy(meeting.faults, (one) => one.board);
+    return meeting.board.map((board, place) => {
+      const own = faults.get(board) ?? [];
+      const tables = () => tablesOf(meeting, source, board, own);
+      const [margin, outcome] = [meeting.margin[place], meeting.outcome[place]];
+      return { board, meeting: index, margin, outcome, forfeited: own.length > 0, tables };
     });
   });
   return [rows, meetings];
 }
 
-function tablesOf(meeting, source, { board, faults }) {
+function tablesOf(meeting, source, board, faults) {
   const deals = source.byBoard.get(board) ?? [];
-  return meeting.players[board % meeting.players.length].map((players, table) => ({
-    source, players, seating: meeting.seating[table], deals: deals.filter((deal) => source.columns.table[deal] === table), faults: faults.filter((one) => one.table === table),
-  })).filter((table) => table.deals.length || table.faults.length);
-}
-
-function tablesTold(one) {
-  return one.tables.map(({ source, deals, faults }) => {
-    if (faults.length) return "forfeited";
-    const last = deals.at(-1), contract = deals.length === 1 && source.contract(last);
-    const name = contract ? `${written(contract.text)}${["", "×", "××"][contract.contra]} ` : deals.length === 1 ? "passed " : "";
-    return `${name}${source.final(last).join(":")}`;
-  }).join("  ·  ");
+  return meeting.players[board % meeting.players.length]
+    .map((players, number) => ({
+      number,
+      source,
+      players,
+      deals: deals.filter((deal) => source.columns.table[deal] === number),
+      fault: faults.find((one) => one.table === number),
+    }))
+    .filter((table) => table.deals.length || table.fault);
 }
 
 async function boardList(data) {
@@ -70,14 +79,21 @@ async function boardList(data) {
   const unit = data.play === "matches" ? "match" : "board";
   const boards = new Boards(rows, meetings, unit, (index) => replay.open(index));
   const replay = new Replay(find("replay"), boards);
-  return section("boards", unit === "match" ? "Matches" : "Boards", "Each can be seen again, card by card, at all its tables. Margins are those of the meeting’s first.", boards.element);
+  return section(
+    "boards",
+    unit === "match" ? "Matches" : "Boards",
+    "Each can be seen again, card by card, at all its tables. Margins are those of the meeting’s first.",
+    boards.element,
+  );
 }
 
 async function main() {
   const data = JSON.parse(find("summary").textContent);
   themeButton(find("theme"));
   heading(data);
-  const made = [verdict, standings, meetings, margins, contracts, regret, parts, timing, faults].map((make) => make(data)).filter(Boolean);
+  const made = [verdict, standings, meetings, margins, contracts, bidding, regret, parts, timing, faults]
+    .map((make) => make(data))
+    .filter(Boolean);
   find("main").append(...made);
   const list = await boardList(data);
   find("main").append(list);

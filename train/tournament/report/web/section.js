@@ -1,0 +1,44 @@
+// What the sections of the page share.
+const pointsUnit = (data) => `match points a ${data.play === "matches" ? "match" : "board"}`;
+
+function section(id, title, text, ...content) {
+  return el(
+    "section",
+    { id, "aria-labelledby": `${id}-title` },
+    el("h2", { id: `${id}-title` }, title),
+    text && el("p", { class: "quiet" }, text),
+    content,
+  );
+}
+
+const head = (...names) =>
+  el(
+    "thead",
+    {},
+    el(
+      "tr",
+      {},
+      names.map((name) => el("th", { scope: "col" }, name)),
+    ),
+  );
+
+const row = (name, ...cells) =>
+  el(
+    "tr",
+    {},
+    el("th", { scope: "row", class: "name" }, name),
+    cells
+      .flat()
+      .filter((cell) => cell !== false)
+      .map((cell) => (cell instanceof Element && cell.tagName === "TD" ? cell : el("td", {}, cell))),
+  );
+
+const wide = (table) => el("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Table" }, table);
+const clear = (estimate) => estimate.low != null && (estimate.low > 0 || estimate.high < 0);
+const versus = (meeting) => meeting.entrants.join(" against ");
+
+const estimateCell = (estimate) =>
+  el("td", { class: "points" }, el("strong", {}, signed(estimate.mean)), el("small", {}, range(estimate)));
+
+const estimatePicture = (estimate, axis, name, unit) =>
+  el("td", { class: "picture" }, intervalPicture(estimate, axis, `${name}: ${told(estimate, unit)}`));
