@@ -80,7 +80,7 @@ def test_a_card_costs_what_a_better_one_would_have_kept(preset: str) -> None:
     assert expected.any()
 
 
-@pytest.mark.parametrize(("preset", "boards"), [("bazar", 2), ("duel", 5), ("bela3", 1), ("bazar-classic", 2)])
+@pytest.mark.parametrize(("preset", "boards"), [("bazar", 1), ("duel", 5), ("bela3", 1), ("bazar-classic", 1)])
 def test_the_seer_gives_nothing_away(preset: str, boards: int) -> None:
     rules = rules_of(preset)
     played = play(rules, "seer", "random", boards, seed=5)
