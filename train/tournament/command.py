@@ -7,12 +7,18 @@ from pathlib import Path
 from secrets import randbits
 from typing import Any
 
+from rich.console import Console
+
 from train.drawing import Screen
 from train.folders import free_folder
 from train.settings import ConfigError, check_settings
 from train.tournament.config import TournamentConfig, load_tournament
-from train.tournament.live import Watch, picture
+from train.tournament.live import Watch
+from train.tournament.report.terminal import print_tournament
+from train.tournament.report.writing import write_report
 from train.tournament.run import resume_tournament, run_tournament
+from train.tournament.summary import summary
+from train.tournament.tournament import Tournament
 from train.tournament.workers import Workers
 
 
@@ -54,15 +60,14 @@ def tournament(
     try:
         with watch:
             if config:
-                run_tournament(config, folder, _workers(ray), watch.show)
+                result = run_tournament(config, folder, _workers(ray), watch.show)
             else:
-                resume_tournament(folder, changes, _workers(ray), watch.show)
+                result = resume_tournament(folder, changes, _workers(ray), watch.show)
     finally:
         if watch.progress and not watch.progress.over:
             late = " --minutes N" if watch.progress.minutes else ""
             print(f"to go on with it: blot tournament --resume {folder}{late}", file=sys.stderr)
-    if watch.progress:
-        Screen().console.print(*picture(str(folder), watch.progress), sep="\n")
+    _conclude(result, folder)
 
 
 def _settings(named: Sequence[str], changes: Sequence[str]) -> TournamentConfig:
@@ -79,3 +84,12 @@ def _workers(ray: str | None) -> Workers | None:
     from train.tournament.ray_workers import RayWorkers
 
     return RayWorkers(ray)
+
+
+def _conclude(result: Tournament, folder: Path) -> None:
+    """Write what came of it, and print it."""
+    with Console(stderr=True).status("comparing with double dummy, writing the report"):
+        figures = summary(result, result.config.workers or None)
+        written = write_report(result, figures, folder)
+    print_tournament(figures, Screen().console)
+    print("written:", *written)
