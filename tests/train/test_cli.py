@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -142,14 +141,22 @@ def test_version_and_help(tmp_path: Path) -> None:
         assert command in shown.stdout
 
 
-def test_a_tournament_prints_its_standings_and_keeps_its_boards(tmp_path: Path) -> None:
-    done = blot(*"tournament --boards 20 --seed 5 --out here random rules".split(), folder=tmp_path)
+def test_a_tournament_prints_its_standings_and_is_repeated_from_its_settings(tmp_path: Path) -> None:
+    done = blot(*"tournament --boards 20 --seed 5 --analysed 2 --out here random rules".split(), folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "rules@1" in done.stdout
-    settings = tomllib.loads((tmp_path / "here" / "tournament.toml").read_text())
-    assert (settings["boards"], settings["seed"], settings["rules"]) == (20, 5, "bazar")
+    data = json.loads((tmp_path / "here" / "results.json").read_text())
+    assert (data["seed"], data["rules"], data["meetings"][0]["boards"]) == (5, "bazar", 20)
     again = blot(*"tournament here/tournament.toml --workers 1 --out there".split(), folder=tmp_path)
     assert again.returncode == 0, again.stderr
+    assert (tmp_path / "there" / "boards.csv").read_bytes() == (tmp_path / "here" / "boards.csv").read_bytes()
+
+
+def test_a_tournament_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m train.cli tournament --boards 2 --workers 1 --out here random random >/dev/full"
+    done = shell(command, tmp_path)
+    assert done.returncode != 0
+    assert json.loads((tmp_path / "here" / "results.json").read_text())["meetings"][0]["boards"] == 2
 
 
 def test_a_tournament_without_a_folder_gets_a_new_one(tmp_path: Path) -> None:

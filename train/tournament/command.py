@@ -17,7 +17,6 @@ from train.tournament.live import Watch
 from train.tournament.report.terminal import print_tournament
 from train.tournament.report.writing import write_report
 from train.tournament.run import resume_tournament, run_tournament
-from train.tournament.summary import summary
 from train.tournament.tournament import Tournament
 from train.tournament.workers import Workers
 
@@ -88,6 +87,8 @@ def _workers(ray: str | None) -> Workers | None:
 
 def _conclude(result: Tournament, folder: Path) -> None:
     """Write what came of it, and print it."""
+    from train.tournament.summary import summary  # which loads scipy's statistics: half a second
+
     with Console(stderr=True).status("comparing with double dummy, writing the report"):
         figures = summary(result, result.config.workers or None)
         written = write_report(result, figures, folder)
