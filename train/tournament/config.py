@@ -73,6 +73,10 @@ class TournamentConfig(Section):
             raise ValueError("sprt and parts are for table = 2: they tell two agents apart")
         if self.duplicate and self.reduce_luck:
             raise ValueError("reduce_luck is for duplicate = false: on duplicate boards the cards are even already")
+        if self.play == "matches" and self.reduce_luck:
+            raise ValueError(
+                'reduce_luck is for play = "boards": which cards a match brings depends on how it is played'
+            )
         return self
 
     @property

@@ -6,7 +6,7 @@ likelihoods at either margin's own likeliest variance, as chess engines are test
 """
 
 from dataclasses import dataclass
-from math import log
+from math import log, sqrt
 from typing import Literal
 
 import numpy as np
@@ -18,6 +18,7 @@ from train.tournament.seating import seatings
 
 FEWEST = 32  # boards before the first verdict: of fewer, the variance is too uncertain
 _UNSEEN = 3  # n boards without an event leave room for a rate of 3 / n: the rule of three
+_MISS = 0.05  # how often the interval may ever miss the truth
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class Verdict:
     lower: float  # bounds: at or below it the lower margin is accepted
     upper: float
     settled: Literal["lower", "upper"] | None
+    low: float | None  # 95 % interval that holds at all looks at once, so also where the test stops; None at first
+    high: float | None
     n: int  # boards
 
 
@@ -54,14 +57,27 @@ class Sprt:
         lower, upper = self.bounds
         n = len(margins)
         if n == 0:
-            return Verdict(0.0, lower, upper, None, 0)
+            return Verdict(0.0, lower, upper, None, None, None, 0)
         mean = margins.mean()
         squares = ((margins - mean) ** 2).sum() + _UNSEEN * self.spread**2
         ratio = n / 2 * log((squares + n * (mean - lower_margin) ** 2) / (squares + n * (mean - upper_margin) ** 2))
-        settled: Literal["lower", "upper"] | None = None
-        if n >= FEWEST:
-            settled = "lower" if ratio <= lower else "upper" if ratio >= upper else None
-        return Verdict(ratio, lower, upper, settled, n)
+        if n < FEWEST:
+            return Verdict(ratio, lower, upper, None, None, None, n)
+        settled: Literal["lower", "upper"] | None = "lower" if ratio <= lower else "upper" if ratio >= upper else None
+        reach = self._reach(n, squares / n)
+        return Verdict(ratio, lower, upper, settled, float(mean - reach), float(mean + reach), n)
+
+    def _reach(self, n: int, variance: float) -> float:
+        """Return half the width of a confidence sequence at its n-th board, tightest where a test is likely to end.
+
+        Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
+        sequences" (Annals of Statistics 52, 2024), with their choice of rho.
+        """
+        lower_margin, upper_margin = self.config.margins
+        lower, upper = self.bounds
+        likely = (upper - lower) * variance / (upper_margin - lower_margin) ** 2
+        rho2 = (-2 * log(_MISS) + log(-2 * log(_MISS)) + 1) / likely
+        return sqrt(variance * 2 * (n * rho2 + 1) / (n * n * rho2) * log(sqrt(n * rho2 + 1) / _MISS))
 
     @property
     def bounds(self) -> tuple[float, float]:

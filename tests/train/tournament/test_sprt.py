@@ -89,6 +89,20 @@ def test_it_takes_about_half_the_boards_of_a_test_of_fixed_size() -> None:
     assert boards < 0.3 * fixed
 
 
+@pytest.mark.parametrize("draw", [normal, heavy, two_humps])
+def test_the_interval_holds_at_all_looks_at_once(draw: Draw) -> None:
+    sprt = Sprt(SprtConfig(margins=(-1.0, 3.0)), spread=16)
+    rng = np.random.default_rng(12)
+    missed = 0
+    for _ in range(REPETITIONS):
+        margins = 1.0 + draw(rng, 1600)  # between both margins, where the test takes longest
+        looks = [sprt.look(margins[:boards]) for boards in range(FEWEST, 1601, 16)]
+        missed += not all(verdict.low <= 1.0 <= verdict.high for verdict in looks)  # type: ignore[operator]
+    assert missed / REPETITIONS <= 0.05 + SLACK
+    last = looks[-1]
+    assert last.high - last.low < 2 * 2 * 1.96 * margins.std() / 40  # type: ignore[operator]  # not twice that of one look
+
+
 def test_an_agent_against_itself_is_settled_only_after_a_while() -> None:
     sprt = Sprt(SprtConfig(margins=(0.0, 0.2)), spread=16)
     verdict = follow(sprt, np.zeros(6400), range(64, 6401, 64))
