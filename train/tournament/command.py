@@ -62,11 +62,11 @@ def tournament(
                 result = run_tournament(config, folder, _workers(ray), watch.show)
             else:
                 result = resume_tournament(folder, changes, _workers(ray), watch.show)
+        _conclude(result, folder)
     finally:
         if watch.progress and not watch.progress.over:
             late = " --minutes N" if watch.progress.minutes else ""
             print(f"to go on with it: blot tournament --resume {folder}{late}", file=sys.stderr)
-    _conclude(result, folder)
 
 
 def _settings(named: Sequence[str], changes: Sequence[str]) -> TournamentConfig:

@@ -83,9 +83,9 @@ class Course:
         self._seating = seatings(self.rules.sides, config.table)
         self._sprt = sprt_of(config)
         self._finished: dict[tuple[int, int, int], tuple[Chunk, Played]] = {}  # behind a gap: meeting, part, start
-        self._played: dict[tuple[int, int], list[Played]] = {
-            (meeting, part): [] for meeting in range(len(sizes)) for part in (0, 1, 2)
-        }
+        both = [(meeting, part) for meeting in range(len(sizes)) for part in (0, 1, 2)]
+        self._played: dict[tuple[int, int], list[Played]] = {key: [] for key in both}
+        self._boards = dict.fromkeys(both, 0)
         self._margins = [np.zeros((0, config.table)) for _ in sizes]
         self._verdicts: list[Verdict | None] = [None] * len(sizes)
 
@@ -105,13 +105,14 @@ class Course:
         """Count what was played, as far as its meeting has no gap and is not settled before."""
         meeting, part = chunk.meeting, chunk.part
         self._finished[meeting, part, chunk.start] = chunk, played
-        counted = self._played[meeting, part]
-        while (key := (meeting, part, sum(len(earlier.boards) for earlier in counted))) in self._finished:
-            if not self.wants(chunk := self._finished[key][0]):
+        while (key := (meeting, part, self._boards[meeting, part])) in self._finished:
+            chunk, played = self._finished.pop(key)
+            if not self.wants(chunk):
                 break
-            counted.append(self._finished.pop(key)[1])
+            self._played[meeting, part].append(played)
+            self._boards[meeting, part] += chunk.boards
             if part == 0:
-                self._look(chunk, counted[-1])
+                self._look(chunk, played)
 
     def wants(self, chunk: Chunk) -> bool:
         """Return whether a chunk may still count."""
@@ -126,7 +127,7 @@ class Course:
             margins=tuple(self._margins),
             verdicts=tuple(self._verdicts),
             forfeits=sum(len(played.faults) for played in counted),
-            boards=sum(len(played.boards) for played in counted),
+            boards=sum(self._boards.values()),
             total=self.schedule.total,
             seconds=seconds,
             minutes=self.config.minutes,

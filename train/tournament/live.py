@@ -65,6 +65,8 @@ def picture(title: str, progress: Progress) -> list[Table | Text]:
     bar = int(_BAR * progress.boards / max(progress.total, 1))
     done = Text("━" * bar, "green") + Text("━" * (_BAR - bar), "bright_black")
     parts: list[Table | Text] = [Text(title), done + Text(f"  {counted(progress)}")]
+    if not progress.boards:
+        return [*parts, Text("workers start, and compile the engine if it has not been")]
     table = _table("", "points a board", "95 %", "boards")
     for name, points in standings(progress):
         table.add_row(name, f"{points.mean:+.2f}", interval(points), f"{points.n:,}")
