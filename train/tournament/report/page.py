@@ -26,7 +26,7 @@ def page(summary: dict[str, Any], boards: dict[str, Any]) -> str:
         title=escape(f"{summary['rules']}: {', '.join(entrant['name'] for entrant in summary['entrants'])}"),
         style=_read("style.css"),
         summary=_json(summary).replace("<", "\\u003c"),  # no name may end the script that holds it
-        deals=b64encode(zlib.compress(_json(boards).encode(), 9)).decode(),
+        deals=b64encode(zlib.compress(_json(boards).encode())).decode(),
         script="\n".join(_read(f"{name}.js") for name in _SCRIPTS),
     )
 

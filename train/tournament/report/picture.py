@@ -6,7 +6,7 @@ from math import ceil, floor, log10
 from typing import Any
 
 _WIDTH, _ROW, _TOP, _BOTTOM = 760, 40, 56, 34
-_LEFT, _RIGHT = 250, 620  # of the axis
+_LEFT, _RIGHT = 250, 590  # of the axis
 _STYLE = """
 text { font: 14px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; fill: #22211f; }
 .title { font-size: 17px; font-weight: 600; }

@@ -1,6 +1,5 @@
 """The deals of a tournament as the page reads them: columns of short texts and numbers, small once compressed."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from blot_env import RuleSet
 from blot_env.cards import cards_of
 from blot_env.state import PHASES
 from train.tournament.played import Played
-from train.tournament.report.trace import Trace, trace
+from train.tournament.report.trace import trace
 
 _BY_SIDE = ("tricks", "card_points", "combinations", "blot", "raw", "points")
 
@@ -31,7 +30,6 @@ def game_data(rules: RuleSet) -> dict[str, Any]:
 def deal_data(rules: RuleSet, seed: int, played: Played) -> dict[str, Any]:
     """Return deals as columns, a value a deal."""
     traced, letters = trace(rules, seed, played), _letters(rules)
-    shown = [[_set_text(cards, letters) for cards in row[: rules.players]] for row in traced.shown.tolist()]
     results = played.results
     return {
         "board": played.board.tolist(),
@@ -44,10 +42,10 @@ def deal_data(rules: RuleSet, seed: int, played: Played) -> dict[str, Any]:
         "seats": _texts(traced.seat, _DIGITS),
         "phases": _texts(traced.phase, _DIGITS),
         "trick": _texts(traced.trick, _DIGITS),
-        "moved": _moves(traced, letters),
+        "moved": _by_deal(traced.moved, letters),
         "winners": _texts(traced.winner, _DIGITS),
         "worth": traced.worth.tolist(),
-        "shown": shown if traced.shown.any() else [],
+        "shown": _by_deal(traced.shown, letters),
         **{name: results[name].tolist() for name in ("contract", "bidder", "contra", "made", "match_winner")},
         **{name: results[name][:, : rules.sides].tolist() for name in _BY_SIDE},
     }
@@ -70,13 +68,10 @@ def _texts(numbers: NDArray[Any], letters: NDArray[np.str_]) -> list[str]:
     return written.astype("U1").view(f"U{width}")[:, 0].tolist()  # numpy drops what is empty at the end
 
 
-def _moves(traced: Trace, letters: NDArray[np.str_]) -> dict[int, list[tuple[int, int, str]]]:
-    """Return by deal at which step which cards came to a seat's hand or left it."""
-    moves: dict[int, list[tuple[int, int, str]]] = {}
-    for deal, step, seat in np.argwhere(traced.moved).tolist():
-        moves.setdefault(deal, []).append((step, seat, _set_text(int(traced.moved[deal, step, seat]), letters)))
-    return moves
-
-
-def _set_text(cards: int, letters: Sequence[str] | NDArray[np.str_]) -> str:
-    return "".join(letters[card] for card in cards_of(cards))
+def _by_deal(sets: NDArray[np.uint32], letters: NDArray[np.str_]) -> dict[int, list[tuple[Any, ...]]]:
+    """Return the sets of cards that are not empty, by deal, each with its other places (step and seat) before it."""
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    for deal, *places in np.argwhere(sets).tolist():
+        cards = "".join(letters[card] for card in cards_of(int(sets[deal, *places])))
+        found.setdefault(deal, []).append((*places, cards))
+    return found

@@ -50,8 +50,7 @@ def _standings(summary: dict[str, Any]) -> Table:
         wins = [_percent(entrant["wins"]["mean"])] if matches else []
         table.add_row(
             entrant["name"],
-            _signed(entrant["points"]["mean"]),
-            _range(entrant["points"], 2),
+            *_estimated(entrant["points"]),
             _signed(rating["elo"], 0),
             _range(rating, 0),
             *wins,
@@ -87,16 +86,12 @@ def _meetings(summary: dict[str, Any]) -> Table:
         *["test"] * tested,
     )  # fmt: skip
     for meeting in summary["meetings"]:
+        (first, *others), points = meeting["entrants"], meeting["points"]
         score = [str(meeting[key]) for key in ("won", "drawn", "lost")]
-        points = meeting["points"]
-        table.add_row(
-            " against ".join(meeting["entrants"]),
-            _signed(points["mean"]),
-            _range(points, 2),
-            *score,
-            str(points["n"]),
-            *[_test(meeting["sprt"])] * tested,
-        )
+        name = f"{first} against {' and '.join(others)}"
+        table.add_row(name, *_estimated(points), *score, str(points["n"]), *[_test(meeting["sprt"])] * tested)
+        for other, own in zip(others, meeting["others"] or (), strict=False):
+            table.add_row(f"… {other}", *_estimated(own))
     return table
 
 
@@ -126,6 +121,10 @@ def _table(title: str, name: str, *headings: str) -> Table:
     for heading in headings:
         table.add_column(heading, justify="right", overflow="fold")
     return table
+
+
+def _estimated(points: dict[str, Any]) -> tuple[str, str]:
+    return _signed(points["mean"]), _range(points, 2)
 
 
 def _signed(value: float | None, digits: int = 2) -> str:

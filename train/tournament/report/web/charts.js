@@ -15,7 +15,7 @@ function axisOf(low, high, wanted = 5) {
 function commonAxis(estimates, wanted = 5) {
   const ends = estimates.filter(Boolean).flatMap((one) => [one.low ?? one.mean, one.high ?? one.mean]);
   const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
-  const air = 0.04 * (high - low || 1);
+  const air = 0.04 * (high - low || 25);
   return axisOf(low - air, high + air, wanted);
 }
 

@@ -20,6 +20,10 @@ class Deals {
     return this.game.actions[this.numbers.get(letter)];
   }
 
+  written(letters) {
+    return [...letters].map((letter) => this.text(letter));
+  }
+
   cards(letters) {
     return [...letters].map((letter) => this.numbers.get(letter));
   }
@@ -38,49 +42,46 @@ class Deals {
 
   // A deal step by step: `hands[step]` are the cards that each seat holds before the step.
   replay(index) {
-    const columns = this.columns,
-      game = this.game,
-      seats = [...columns.seats[index]].map(Number);
-    const deck = this.cards(columns.deck[index]),
-      players = game.side.length;
-    let hands = game.side.map((_, seat) => deck.slice(seat * game.dealt, (seat + 1) * game.dealt));
-    const hidden = new Set(hands.flatMap((hand) => hand.slice(game.seen)));
-    const letters = [...columns.actions[index]],
-      phases = [...columns.phases[index]].map((phase) => game.phases[phase]);
-    const moved = new Map();
-    for (const [step, seat, cards] of columns.moved[index] ?? [])
-      moved.set(step, [...(moved.get(step) ?? []), [seat, this.cards(cards)]]);
-    const steps = [],
-      all = [hands];
-    letters.forEach((letter, step) => {
-      const playing = phases[step] === "play",
-        card = playing ? this.numbers.get(letter) : null;
-      steps.push({
-        seat: seats[step],
-        text: this.text(letter),
-        phase: phases[step],
-        trick: Number(columns.trick[index][step]),
-        card,
-      });
-      hands = hands.map((hand, seat) => (playing && seat === seats[step] ? hand.filter((one) => one !== card) : hand));
-      for (const [seat, cards] of moved.get(step) ?? []) {
-        const kept = hands[seat].filter((one) => !cards.includes(one));
-        hands = hands.map((hand, other) =>
-          other === seat ? [...kept, ...cards.filter((one) => !hand.includes(one))] : hand,
-        );
-      }
-      all.push(hands);
-    });
-    const ends = (step) =>
-      [...hidden].length > 0 && phases.slice(0, step).every((phase) => phase === "auction") && step < letters.length;
+    const { game, columns } = this;
+    const deck = this.cards(columns.deck[index]);
+    const dealt = game.side.map((_, seat) => deck.slice(seat * game.dealt, (seat + 1) * game.dealt));
+    const steps = this.steps(index);
+    const moves = Map.groupBy(columns.moved[index] ?? [], ([step]) => step);
+    const hands = [dealt];
+    steps.forEach((step, number) => hands.push(this.after(hands[number], step, moves.get(number) ?? [])));
+    const hidden = new Set(dealt.flatMap((hand) => hand.slice(game.seen)));
     return {
       steps,
-      hands: all,
-      players,
-      stock: deck.slice(players * game.dealt),
-      down: (step) => (ends(step) ? hidden : new Set()),
+      hands,
+      down: (step) => (steps[step]?.phase === "auction" ? hidden : new Set()),
+      stock: deck.slice(game.side.length * game.dealt),
       winners: [...columns.winners[index]].map(Number),
       worth: columns.worth[index],
     };
+  }
+
+  steps(index) {
+    const { game, columns } = this;
+    return [...columns.actions[index]].map((letter, step) => {
+      const phase = game.phases[columns.phases[index][step]];
+      return {
+        seat: Number(columns.seats[index][step]),
+        text: this.text(letter),
+        phase,
+        card: phase === "play" ? this.numbers.get(letter) : null,
+        trick: Number(columns.trick[index][step]),
+      };
+    });
+  }
+
+  // The hands after a step: a card played has left, and those that moved have come to a hand or left it.
+  after(hands, { card }, moves) {
+    const next = hands.map((hand) => hand.filter((one) => one !== card));
+    for (const [, seat, letters] of moves) {
+      const moved = this.cards(letters);
+      const kept = next[seat].filter((one) => !moved.includes(one));
+      next[seat] = [...kept, ...moved.filter((one) => !hands[seat].includes(one))];
+    }
+    return next;
   }
 }

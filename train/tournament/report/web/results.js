@@ -48,7 +48,6 @@ function standings(data) {
       forfeits && extra("forfeits", count(one.forfeits)),
     );
   });
-  rows.push(el("tr", { class: "axis-row" }, el("td"), el("td", { class: "picture" }, axisPicture(axis))));
   const names = ["", "", pointsUnit(data), "rating", `${matches ? "matches" : "boards"} won`, "n"];
   const separable = data.entrants.some((one) => one.rating.separable);
   return section(
@@ -57,7 +56,12 @@ function standings(data) {
     "Own match points minus the others’, a mean over tables, boards and opponents, with the 95 % interval. " +
       "The rating is Bradley–Terry’s on Elo’s scale, 0 the mean." +
       (separable ? " *: it won or lost without exception, and games bound its rating on one side only." : ""),
-    el("table", { class: "standings" }, head(...names, ...(forfeits ? ["forfeits"] : [])), el("tbody", {}, rows)),
+    el(
+      "table",
+      { class: "standings" },
+      head(...names, ...(forfeits ? ["forfeits"] : [])),
+      el("tbody", {}, rows, axisRow(axis)),
+    ),
   );
 }
 
@@ -87,7 +91,7 @@ function meetings(data) {
     "Meetings",
     `The first against the second.${cross ? " In the first table, the row against the column." : ""}`,
     cross && wide(cross),
-    el("table", { class: "standings" }, head(...names, ...more), el("tbody", {}, rows)),
+    el("table", { class: "standings" }, head(...names, ...more), el("tbody", {}, rows, axisRow(axis))),
   );
 }
 
@@ -96,7 +100,7 @@ function meetingLines(meeting) {
   if (!meeting.others) return [{ name: versus(meeting), points: meeting.points, meeting }];
   const [first, ...others] = meeting.entrants;
   return [
-    { name: `${first} at a table with ${others.join(" and ")}`, points: meeting.points, meeting },
+    { name: versus(meeting), points: meeting.points, meeting },
     ...others.map((name, index) => ({ name, points: meeting.others[index] })),
   ];
 }

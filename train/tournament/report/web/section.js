@@ -35,10 +35,13 @@ const row = (name, ...cells) =>
 
 const wide = (table) => el("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Table" }, table);
 const clear = (estimate) => estimate.low != null && (estimate.low > 0 || estimate.high < 0);
-const versus = (meeting) => meeting.entrants.join(" against ");
+const versus = ({ entrants: [first, ...others] }) => `${first} against ${others.join(" and ")}`;
 
 const estimateCell = (estimate) =>
   el("td", { class: "points" }, el("strong", {}, signed(estimate.mean)), el("small", {}, range(estimate)));
 
 const estimatePicture = (estimate, axis, name, unit) =>
   el("td", { class: "picture" }, intervalPicture(estimate, axis, `${name}: ${told(estimate, unit)}`));
+
+// The last row of a table of estimates: the axis of their pictures.
+const axisRow = (axis) => el("tr", { class: "axis-row" }, el("td"), el("td", { class: "picture" }, axisPicture(axis)));

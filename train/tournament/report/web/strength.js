@@ -67,8 +67,13 @@ function parts(data) {
     );
   const tables = having.map((one) => {
     const lines = Object.entries(PARTS).map(([part, name]) => line(one.parts[part], name));
-    const table = el("table", { class: "standings" }, head("", "", pointsUnit(data), "n"), el("tbody", {}, lines));
-    return el("figure", {}, el("figcaption", { class: "name" }, versus(one)), table);
+    const table = el(
+      "table",
+      { class: "standings" },
+      head("", "", pointsUnit(data), "n"),
+      el("tbody", {}, lines, axisRow(axis)),
+    );
+    return el("figure", { class: "part" }, el("figcaption", { class: "name" }, versus(one)), table);
   });
   return section(
     "parts",

@@ -25,7 +25,14 @@ class TableView {
     this.order = table.players.map((_, seat) => this.everHeld(seat));
     this.seats = table.players.map(() => el("div", { class: "seat" }));
     this.state = el("p", { class: "state" });
-    this.element.append(el("div", {}, this.seats), this.state, this.auction(), ...this.tricks(), this.result());
+    this.element.append(
+      el("div", {}, this.seats),
+      this.state,
+      this.auction(),
+      ...this.tricks(),
+      this.result(),
+      ...this.shown(),
+    );
   }
 
   missing(deal) {
@@ -56,13 +63,14 @@ class TableView {
   }
 
   showSeat(element, seat, at, trick) {
-    const { steps, hands, winners, players, down } = this.replay;
+    const { steps, hands, winners, down } = this.replay;
     const known = new Set(hands.slice(0, at + 1).flatMap((one) => one[seat]));
     const hidden = down(at);
     const kind = (card) => (!hands[at][seat].includes(card) ? "gone" : hidden.has(card) ? "down" : "");
     const cards = this.order[seat].filter((card) => known.has(card));
     const played = trick.find((one) => one.seat === seat && one.card !== null);
-    const wins = trick.filter((one) => one.card !== null).length === players && winners[trick[0].trick] === seat;
+    const wins =
+      trick.filter((one) => one.card !== null).length === hands[0].length && winners[trick[0].trick] === seat;
     const said = !trick.length && steps.slice(0, at).findLast((one) => one.seat === seat);
     element.classList.toggle("turn", steps[at]?.seat === seat);
     element.replaceChildren(
@@ -163,6 +171,14 @@ class TableView {
     total.className = "total";
     const head = el("thead", {}, el("tr", {}, el("th", {}, ""), names));
     return el("table", { class: "result" }, el("caption", {}, "Result"), head, el("tbody", {}, lines, total));
+  }
+
+  // The cards of combinations that were shown and scored.
+  shown() {
+    const found = this.source.columns.shown[this.row];
+    if (!found) return [];
+    const text = ([seat, letters]) => `seat ${seat} ${this.source.written(letters).map(written).join(" ")}`;
+    return [el("p", { class: "quiet" }, `Combinations that score: ${found.map(text).join("; ")}.`)];
   }
 }
 
