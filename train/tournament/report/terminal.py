@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -41,23 +42,20 @@ def print_tournament(summary: dict[str, Any], console: Console) -> None:
 
 def _standings(summary: dict[str, Any]) -> Table:
     entrants, matches = summary["entrants"], summary["play"] == "matches"
-    table = _table(
-        _title(summary), "agent", f"match points a {_unit(summary)}", "95 %", "rating", "95 %",
-        *["matches won"] * matches, "n", "time a decision",
-    )  # fmt: skip
+    wins = ["won"] * matches
+    table = _table(_title(summary), "agent", "points", "95 %", "rating", "95 %", *wins, "n", "decision")
     for entrant in entrants:
         rating = entrant["rating"]
-        wins = [_percent(entrant["wins"]["mean"])] if matches else []
         table.add_row(
             entrant["name"],
             *_estimated(entrant["points"]),
             _signed(rating["elo"], 0),
             _range(rating, 0),
-            *wins,
+            *[_percent(entrant["wins"]["mean"])] * matches,
             str(entrant["points"]["n"]),
             time_text(entrant["time"]["median"]),
         )
-    table.caption = "match points: own minus the others', a mean over tables and opponents; time: the median"
+    table.caption = f"points: match points a {_unit(summary)}, own minus the others'; decision: the median time of one"
     return table
 
 
@@ -81,15 +79,12 @@ def _contracts(summary: dict[str, Any]) -> Table:
 
 def _meetings(summary: dict[str, Any]) -> Table:
     tested = any(meeting["sprt"] for meeting in summary["meetings"])
-    table = _table(
-        f"Match points a {_unit(summary)}, the first's", "meeting", "points", "95 %", "won", "drawn", "lost", "n",
-        *["test"] * tested,
-    )  # fmt: skip
+    table = _table("Meetings, the first's points", "", "points", "95 %", "won/drawn/lost", "n", *["test"] * tested)
     for meeting in summary["meetings"]:
         (first, *others), points = meeting["entrants"], meeting["points"]
-        score = [str(meeting[key]) for key in ("won", "drawn", "lost")]
+        score = "/".join(str(meeting[key]) for key in ("won", "drawn", "lost"))
         name = f"{first} against {' and '.join(others)}"
-        table.add_row(name, *_estimated(points), *score, str(points["n"]), *[_test(meeting["sprt"])] * tested)
+        table.add_row(name, *_estimated(points), score, str(points["n"]), *[_test(meeting["sprt"])] * tested)
         for other, own in zip(others, meeting["others"] or (), strict=False):
             table.add_row(f"… {other}", *_estimated(own))
     return table
@@ -116,10 +111,12 @@ def _test(sprt: dict[str, Any] | None) -> str:
 
 
 def _table(title: str, name: str, *headings: str) -> Table:
-    table = Table(title=title)
+    """Return a table that fits into 80 columns: only the names are wrapped."""
+    table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), title_justify="left")
+    table.caption_justify = "left"
     table.add_column(name, overflow="fold")
     for heading in headings:
-        table.add_column(heading, justify="right", overflow="fold")
+        table.add_column(heading, justify="right", no_wrap=True)
     return table
 
 

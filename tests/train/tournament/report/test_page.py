@@ -222,6 +222,7 @@ def test_nothing_is_cut_off_on_a_phone(
     wider = "element => element.scrollWidth - element.clientWidth"
     with opened(browser, report.file, **PHONE) as page:
         assert page.locator("html").evaluate(wider) == 0
+        assert min(page.locator("tr.board td:visible").evaluate_all(_WIDTHS)) > 80
         page.locator("tr.board button").first.click()
         page.keyboard.press("End")
         assert page.locator("html").evaluate(wider) == 0
@@ -286,5 +287,6 @@ def _action(action: str) -> str:
 
 
 _STEPS = "steps => steps.map((step) => [step.dataset.step, step.innerText.split(' ').at(-1)])"
+_WIDTHS = "cells => cells.map((cell) => cell.clientWidth)"
 _HELD = "seats => seats.map((seat) => seat.querySelectorAll('.cards .card:not(.gone)').length)"
 _FAINT = Path(__file__).with_name("faint.js").read_text(encoding="utf-8")

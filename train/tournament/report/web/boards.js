@@ -100,7 +100,7 @@ class Boards {
     const held = this.body.contains(document.activeElement);
     const reachable = Math.min(last - 1, Math.max(first, this.focus));
     const space = (rows) =>
-      el("tr", { class: "space", "aria-hidden": "true" }, el("td", { colspan: 5, style: `height: ${rows * ROW}px` }));
+      el("tr", { class: "space", "aria-hidden": "true" }, el("td", { style: `height: ${rows * ROW}px` }));
     const rows = this.shown.slice(first, last).map((one, i) => this.row(one, first + i, first + i === reachable));
     this.body.replaceChildren(space(first), ...rows, space(this.shown.length - last));
     if (held) this.body.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
@@ -119,7 +119,7 @@ class Boards {
       el("td", { class: "number" }, replay),
       el("td", { class: "margin" }, signed(one.margin)),
       el("td", { class: "margin size" }, plain(Math.abs(one.margin))),
-      el("td", { class: "left" }, this.meetings[one.meeting].name),
+      el("td", { class: "left", title: this.meetings[one.meeting].name }, this.meetings[one.meeting].name),
       el("td", { class: "tablewise left" }, tablesTold(one.tables())),
     );
   }

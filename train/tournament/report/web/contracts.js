@@ -40,7 +40,11 @@ function contracts(data) {
     wide(rates),
     maps.length > 0 && el("h3", { style: "margin-top: 1.75rem" }, "By strain and number"),
     maps.length > 0 &&
-      el("p", { class: "quiet" }, "The darker, the more often it was bid; the figure is the share made, in per cent."),
+      el(
+        "p",
+        { class: "quiet" },
+        "The stronger the colour, the more often it was bid; the figure is the share made, in per cent.",
+      ),
     maps.length > 0 && el("div", { class: "grid" }, maps),
   );
 }

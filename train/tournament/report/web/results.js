@@ -109,7 +109,7 @@ function testText(sprt) {
   if (!sprt) return NONE;
   const [low, high] = sprt.margins.map((margin) => signed(margin));
   const verdict = { lower: `${low} rather than ${high}`, upper: `${high} rather than ${low}` }[sprt.settled];
-  return verdict ?? `open: ${low} or ${high}`;
+  return [verdict ?? `open: ${low} or ${high}`, el("small", {}, range(sprt))];
 }
 
 const luckText = (luck) =>
