@@ -10,6 +10,7 @@ import agents
 import train
 from agents import resources
 from blot_env import BatchEnv, Game, blot_v0, load_rules, replay
+from train.tournament.report.page import page
 
 assert not list(Path.cwd().iterdir()), "the checkout must be out of reach"
 assert importlib.util.find_spec("torch") is None, "the base install brings torch along"
@@ -44,3 +45,5 @@ print("Gymnasium:", learner.spec.id)
 
 for name in ("configs/quick.toml", "configs/tiers/hard.toml", "checkpoints/bazar"):
     print("found", resources.find(name))
+assert page({"rules": "bazar", "entrants": []}, {}).startswith("<!doctype html>")
+print("found the page of tournaments")
