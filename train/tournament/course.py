@@ -19,7 +19,7 @@ from train.tournament.schedule import Chunk, Schedule, chunk_size, meetings_of
 from train.tournament.seating import seatings
 from train.tournament.sprt import Verdict, sprt_of
 from train.tournament.tournament import Tournament
-from train.tournament.workers import Task
+from train.tournament.workers import Task, network_digest
 
 
 class TournamentError(ValueError):
@@ -64,6 +64,7 @@ class Course:
         rules: the game.
         seed: of cards and agents.
         entrants: who plays.
+        networks: digests of those that agents have, by spec.
         schedule: what is left.
 
     Raises:
@@ -77,6 +78,7 @@ class Course:
         self.entrants = entrants_of(self.rules, config.agents)
         self._meetings = meetings_of(config)
         made = {spec: agents.make(spec, self.rules) for entrant in self.entrants for spec in entrant.agents}
+        self.networks = {spec: digest for spec, agent in made.items() if (digest := network_digest(agent))}
         sizes = [chunk_size(self._seated(meeting), made, config.play == "matches") for meeting in self._meetings]
         self.schedule = Schedule(sizes, config.boards, config.parts)
         self._forfeit = forfeit_of(self.rules, config.play)
@@ -96,10 +98,18 @@ class Course:
             first, second = entrants
             mixed = exchanged(first, second) if chunk.part == 1 else exchanged(second, first)
             entrants = mixed, second
-        boards = range(self._first + chunk.start, self._first + chunk.stop)
+        specs = {spec for entrant in entrants for spec in entrant.agents}
         return Task(
-            self.rules, entrants, boards, self.seed, config.play, config.duplicate, chunk.alone, config.limit
-        )  # fmt: skip
+            rules=self.rules,
+            meeting=entrants,
+            boards=range(self._first + chunk.start, self._first + chunk.stop),
+            seed=self.seed,
+            play=config.play,
+            duplicate=config.duplicate,
+            alone=chunk.alone,
+            limit=config.limit,
+            networks=tuple((spec, digest) for spec, digest in self.networks.items() if spec in specs),
+        )
 
     def take(self, chunk: Chunk, played: Played) -> None:
         """Count what was played, as far as its meeting has no gap and is not settled before."""

@@ -1,14 +1,14 @@
 """The folder of a tournament, from which one that was killed goes on.
 
     tournament.toml   the settings as they were resolved: `blot tournament tournament.toml` plays the same again
-    boards.jsonl      a line that names the entrants, then one a finished chunk of boards, whichever was finished first
+    boards.jsonl      a line of who plays, then one a finished chunk of boards, whichever was finished first
 
 A line is written whole and at once; what a kill has left of the last one is cut off.
 """
 
 import fcntl
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -37,7 +37,7 @@ class Log:
         seed: of the cards.
 
     Attributes:
-        names: of the entrants; none where the file is new.
+        players: names of the entrants, and digests of their networks; nothing where the file is new.
         chunks: what was played.
         seconds: that have gone by as it was.
 
@@ -48,7 +48,7 @@ class Log:
 
     def __init__(self, path: Path, rules: RuleSet, seed: int) -> None:
         self._path, self._rules, self._seed = path, rules, seed
-        self.names: list[str] = []
+        self.players: dict[str, Any] = {}
         self.chunks: dict[Chunk, Played] = {}
         self.seconds = 0.0
         self._file = path.open("a+b")
@@ -59,17 +59,26 @@ class Log:
             raise KeepingError(f"{path}: another process is playing this tournament") from None
         self._read()
 
-    def begin(self, names: Sequence[str]) -> None:
+    def begin(self, names: Sequence[str], networks: Mapping[str, str]) -> None:
         """Write down who plays, or see that they are those of before.
+
+        Args:
+            names: of the entrants.
+            networks: digests by spec, of the agents that have one.
 
         Raises:
             KeepingError: others played.
         """
-        if not self.names:
-            self._write({"entrants": list(names)})
-            self.names = list(names)
-        if self.names != list(names):
-            raise KeepingError(f"{self._path}: {', '.join(self.names)} played here, not {', '.join(names)}")
+        own: dict[str, Any] = {"entrants": list(names), "networks": dict(networks)}
+        if not self.players:
+            self._write(own)
+            self.players = own
+        before = self.players["entrants"]
+        if before != own["entrants"]:
+            raise KeepingError(f"{self._path}: {', '.join(before)} played here, not {', '.join(names)}")
+        for spec, digest in networks.items():
+            if self.players["networks"].get(spec) != digest:
+                raise KeepingError(f"{self._path}: {spec} is not the network that played here: its files have changed")
 
     def add(self, chunk: Chunk, played: Played, seconds: float) -> None:
         """Write down what has been played, and the time that has gone by."""
@@ -104,8 +113,8 @@ class Log:
             whole += len(line)
 
     def _take(self, line: dict[str, Any]) -> None:
-        if not self.names:
-            self.names = [str(name) for name in line["entrants"]]
+        if not self.players:
+            self.players = {"entrants": list(line["entrants"]), "networks": dict(line["networks"])}
             return
         chunk = Chunk(**{name: int(line[name]) for name in ("meeting", "part", "start", "stop")})
         self.chunks[chunk] = played = read(self._rules, self._seed, line["played"])

@@ -84,7 +84,7 @@ def resume_tournament(
 
 def _play(course: Course, folder: Path, workers: Workers | None, on_progress: Callable[[Progress], None]) -> Tournament:
     with Log(folder / BOARDS, course.rules, course.seed) as log:
-        log.begin([entrant.name for entrant in course.entrants])
+        log.begin([entrant.name for entrant in course.entrants], course.networks)
         with workers or LocalWorkers(course.config.workers) as players, interruptible() as interrupted:
             table = _Table(course, log, players)
             on_progress(course.progress(table.seconds))

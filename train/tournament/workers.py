@@ -11,8 +11,10 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from socket import gethostname
 from threading import Thread
 from types import TracebackType
 from typing import Any, Literal, Protocol, Self
@@ -49,6 +51,7 @@ class Task:
     duplicate: bool
     alone: bool
     limit: float
+    networks: tuple[tuple[str, str], ...] = ()  # spec and digest, of the agents that have one
 
     @property
     def specs(self) -> list[str]:
@@ -196,11 +199,29 @@ def _tell(task: Task, forfeits: Sequence[Fault], warm: bool, sender: "Connection
 
 
 def _play(task: Task, forfeits: Sequence[Fault] = (), note: Callable[[Fault], None] | None = None) -> Played:
-    made = {spec: _agent(task.rules, spec) for spec in task.specs}
     return play_boards(
-        task.rules, made, task.meeting, task.boards, task.seed,
+        task.rules, _made(task), task.meeting, task.boards, task.seed,
         play=task.play, duplicate=task.duplicate, alone=task.alone, limit=task.limit, forfeits=forfeits, note=note,
     )  # fmt: skip
+
+
+def network_digest(agent: Agent) -> str | None:
+    """Return a digest of the network that an agent plays by, None where it has none."""
+    manifest = getattr(agent, "manifest", None)
+    return manifest and sha256(manifest.model_dump_json().encode()).hexdigest()
+
+
+def _made(task: Task) -> dict[str, Agent]:
+    """Return the agents of a task by their specs.
+
+    Raises:
+        WorkerError: a network's files have changed, or are others on this machine.
+    """
+    made = {spec: _agent(task.rules, spec) for spec in task.specs}
+    for spec, digest in task.networks:
+        if network_digest(made[spec]) != digest:
+            raise WorkerError(f"{spec}: on {gethostname()} this is another network than the tournament began with")
+    return made
 
 
 @cache

@@ -15,7 +15,7 @@ PROGRESS = Progress(
     names=("strong", "weak", "[bold]late"),
     meetings=(Meeting((0, 1)), Meeting((0, 2))),
     margins=(np.array([[3.0, -3.0], [5.0, -5.0]]), np.zeros((0, 2))),
-    verdicts=(Verdict(3.1, -2.9, 2.9, "upper", 2), None),
+    verdicts=(Verdict(ratio=3.1, lower=-2.9, upper=2.9, settled="upper", low=None, high=None, n=2), None),
     forfeits=1,
     boards=2,
     total=10,

@@ -9,6 +9,7 @@ import sys
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import Self
@@ -180,6 +181,20 @@ def test_another_tournament_is_not_mixed_in(alone: tuple[Tournament, Path], tmp_
         resume_tournament(tmp_path)
     with pytest.raises(KeepingError, match="holds a tournament: --resume"):
         run_tournament(CONFIG, folder)
+
+
+def test_a_network_that_changed_on_the_way_is_refused(checkpoint: Path, tmp_path: Path) -> None:
+    config = TournamentConfig(agents=("random", f"policy:{checkpoint}"), boards=1)
+    workers = Threads(1, 0)
+    run_tournament(config, tmp_path, workers)
+    (task,) = workers.played
+    (spec, digest), *_ = task.networks
+    with pytest.raises(WorkerError, match=f"{spec}: on .* this is another network"):
+        play_task(replace(task, networks=((spec, digest[::-1]),)))
+    log = tmp_path / "boards.jsonl"
+    log.write_text(log.read_text().replace(digest, digest[::-1]))
+    with pytest.raises(KeepingError, match=f"{spec} is not the network that played here"):
+        resume_tournament(tmp_path)
 
 
 def test_two_cannot_play_the_same_tournament(tmp_path: Path) -> None:
