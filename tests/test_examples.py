@@ -70,3 +70,23 @@ def test_torchrl_learns(torchrl: dict[str, Any]) -> None:
     before = learner.margin(500)
     learner.learn(40_960)
     assert learner.margin(500) > before + 10
+
+
+@pytest.mark.slow
+def test_rllib_learns() -> None:
+    """Legal actions alone, for the environment refuses others; and one network for all seats."""
+    ray = pytest.importorskip("ray")
+    pytest.importorskip("ray.rllib")
+    example = runpy.run_path(str(EXAMPLES / "rllib_self_play.py"))
+    rules = load_rules("bela3")
+    algorithm = example["learner"]("bela3")
+    try:
+        before, decisions = example["margin"](rules, algorithm, 300), 0
+        while decisions < 40_000:
+            result = algorithm.train()
+            decisions = result["num_env_steps_sampled_lifetime"]
+        assert list(result["learners"]) == ["everybody", "__all_modules__"]
+        assert example["margin"](rules, algorithm, 300) > before + 10
+    finally:
+        algorithm.stop()
+        ray.shutdown()

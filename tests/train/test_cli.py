@@ -56,6 +56,8 @@ WRONG = {
     "train configs/qick.toml": "configs/quick.toml",
     "train configs/quick.toml --set ppo.clap=0.1": "ppo.clap",
     "train configs/quick.toml --set ppo.clip=high": "ppo.clip",
+    "train configs/quick.toml --ray nowhere": "--ray nowhere: give HOST:PORT of the cluster's head",
+    "train configs/quick.toml --set rollout.parts=5": "512 tables cannot be played in 5 equal parts",
     "exploit": "name the agent to beat, or --resume RUN",
     "exploit rules --resume runs/mine": "name the agent to beat, or --resume RUN",
     "exploit --resume nowhere": "nowhere/config.toml",
