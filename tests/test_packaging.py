@@ -42,11 +42,12 @@ def test_packages_are_typed(package: str) -> None:
         "import blot_env, blot_env.blot_v0; blot_env.load_rules('bazar')",
         "import agents; from blot_env import load_rules; agents.make('rules', load_rules('bazar'))",
         "import train",
+        "import train.tournament.command, train.tournament.summary, train.tournament.workers",
         "import sys; from train.cli import main; sys.argv = ['blot', 'bot', '--help']; main()",
     ],
 )
 def test_loads_no_torch(command: str) -> None:
-    heavy = "{'torch', 'tensorboard', 'onnx', 'onnxruntime'}"
+    heavy = "{'torch', 'tensorboard', 'onnx', 'onnxruntime', 'ray'}"
     check = f"import atexit, sys\natexit.register(lambda: print('loaded:', sorted({heavy} & set(sys.modules))))\n"
     done = subprocess.run([sys.executable, "-c", check + command], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

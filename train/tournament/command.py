@@ -65,8 +65,8 @@ def tournament(
         _conclude(result, folder)
     finally:
         if watch.progress and not watch.progress.over:
-            late = " --minutes N" if watch.progress.minutes else ""
-            print(f"to go on with it: blot tournament --resume {folder}{late}", file=sys.stderr)
+            again = [f" --ray {ray}"] * (ray is not None) + [" --minutes N"] * (watch.progress.minutes > 0)
+            print(f"to go on with it: blot tournament --resume {folder}{''.join(again)}", file=sys.stderr)
 
 
 def _settings(named: Sequence[str], changes: Sequence[str]) -> TournamentConfig:

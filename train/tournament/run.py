@@ -51,10 +51,10 @@ def run_tournament(
         TournamentError: it was ended before every meeting had a board.
         WorkerError: processes cannot play.
     """
-    folder = Path(folder)
     course = Course(config)
-    prepare(folder, config)
-    return _play(course, folder, workers, on_progress)
+    with workers or LocalWorkers(config.workers) as players:
+        prepare(Path(folder), config)
+        return _play(course, Path(folder), players, on_progress)
 
 
 def resume_tournament(
@@ -79,19 +79,20 @@ def resume_tournament(
     before, config = load_tournament(folder / SETTINGS), load_tournament(folder / SETTINGS, overrides)
     if changed := [key for key in differences(before, config) if key not in MAY_CHANGE]:
         raise KeepingError(f"{folder}: {', '.join(changed)} cannot change on the way")
-    return _play(Course(config), folder, workers, on_progress)
+    course = Course(config)
+    with workers or LocalWorkers(config.workers) as players:
+        return _play(course, folder, players, on_progress)
 
 
-def _play(course: Course, folder: Path, workers: Workers | None, on_progress: Callable[[Progress], None]) -> Tournament:
-    with Log(folder / BOARDS, course.rules, course.seed) as log:
+def _play(course: Course, folder: Path, workers: Workers, on_progress: Callable[[Progress], None]) -> Tournament:
+    with Log(folder / BOARDS, course.rules, course.seed) as log, interruptible() as interrupted:
         log.begin([entrant.name for entrant in course.entrants], course.networks)
-        with workers or LocalWorkers(course.config.workers) as players, interruptible() as interrupted:
-            table = _Table(course, log, players)
+        table = _Table(course, log, workers)
+        on_progress(course.progress(table.seconds))
+        while not interrupted.is_set() and table.fill():
+            table.clear()
             on_progress(course.progress(table.seconds))
-            while not interrupted.is_set() and table.fill():
-                table.clear()
-                on_progress(course.progress(table.seconds))
-            on_progress(course.progress(table.seconds))
+        on_progress(course.progress(table.seconds))
         return course.result()
 
 
