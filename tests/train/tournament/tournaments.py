@@ -23,7 +23,7 @@ def hold(
     faults: Sequence[Fault] = (),
     **settings: Any,
 ) -> Tournament:
-    """Let every pair meet on some boards, the first of which are asked one decision at a time.
+    """Let all pairs, or threes, meet on some boards, the first of which are asked one decision at a time.
 
     Args:
         names: other names for the entrants.
@@ -35,7 +35,7 @@ def hold(
     entrants = entrants_of(rules, specs)
     if names:
         entrants = tuple(replace(entrant, name=name) for entrant, name in zip(entrants, names, strict=True))
-    meetings = tuple(Meeting(pair) for pair in combinations(range(len(specs)), 2))
+    meetings = tuple(Meeting(own) for own in combinations(range(len(specs)), config.table))
     played = []
     for number, meeting in enumerate(meetings):
         own = [entrants[index] for index in meeting.entrants]

@@ -13,6 +13,8 @@ from tests.train.tournament.tournaments import SEED, hold
 from train.tournament.log import record_of
 from train.tournament.margins import forfeit_of, margins
 from train.tournament.played import Fault
+from train.tournament.report.boards import pack
+from train.tournament.report.page import page as page_of
 from train.tournament.report.writing import write_report
 from train.tournament.seating import seatings
 from train.tournament.summary import summary
@@ -188,6 +190,45 @@ def test_a_match_is_replayed_deal_by_deal(browser: Any, matches: Report) -> None
         assert f"Score {' : '.join(map(str, record['scores']))}" in page.locator("#replay .state").first.inner_text()
         total = page.locator("#replay article").first.locator(".total td").all_inner_texts()
         assert [int(points) for points in total] == record["result"]["points"]
+
+
+def test_three_at_a_table_are_all_told(browser: Any, tmp_path: Path) -> None:
+    report = _report(tmp_path, hold("bela3", AGENTS, 3, table=3, analysed=0))
+    (meeting,) = report.summary["meetings"]
+    with opened(browser, report.file) as page:
+        rows = page.locator("#meetings tbody tr").all_inner_texts()
+        for name, points, row in zip(meeting["entrants"], [meeting["points"], *meeting["others"]], rows, strict=False):
+            assert name in row
+            assert _written(points["mean"]) in row
+        page.locator("tr.board button").first.click()
+        seats = page.locator("#replay article").first.locator(".who b").all_inner_texts()
+        assert seats == meeting["entrants"], "at the first table they sit in order"
+
+
+def test_a_board_that_is_not_duplicated_shows_its_one_table(browser: Any, tmp_path: Path) -> None:
+    report = _report(tmp_path, hold("duel", ["random", "rules"], 6, duplicate=False, reduce_luck=True, analysed=0))
+    played = report.tournament.played[0]
+    with opened(browser, report.file) as page:
+        assert "of the variance" in page.locator("#meetings").inner_text()
+        for board in range(6):
+            page.locator(f"tr.board[data-index='{board}'] button").click()
+            assert page.locator("#replay h3").all_inner_texts() == [f"Table {played.table[board]}"]
+            page.keyboard.press("Escape")
+
+
+def test_boards_beyond_what_the_page_keeps_are_listed_all_the_same(browser: Any, duel: Report, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(page_of(duel.summary, pack(duel.tournament, 3 * 2 * 10 + 3)), encoding="utf-8")
+    with opened(browser, file) as page:
+        assert page.locator(".count").inner_text() == "900 boards"
+        page.locator(".controls").get_by_label("Board", exact=True).fill("9")
+        page.locator("tr.board button").first.click()
+        assert page.locator("#replay article").count() == 2
+        page.keyboard.press("Escape")
+        page.locator(".controls").get_by_label("Board", exact=True).fill("10")
+        assert _margins(page) == [_written(duel.margins(number)[10]) for number in range(3)]
+        page.locator("tr.board button").first.click()
+        assert "boards.jsonl" in page.locator("#replay").inner_text()
 
 
 def test_names_and_reasons_are_text_and_forfeits_are_told(browser: Any, bazar: Report) -> None:

@@ -121,38 +121,44 @@ function curves(parts, highest, label, height = 110) {
 function timePicture(points, label, height = 280) {
   const logs = points.map((point) => Math.log10(point.seconds));
   const [from, to] = [Math.floor(Math.min(...logs)), Math.ceil(Math.max(...logs) + 1e-9)];
-  const x = (seconds) => 7 + (86 * (Math.log10(seconds) - from)) / Math.max(1, to - from);
-  const ends = points.flatMap(({ rating }) => [rating.low ?? rating.elo, rating.high ?? rating.elo]);
+  const x = (seconds) => 7 + (86 * (Math.log10(seconds) - from)) / (to - from);
+  const ends = points.flatMap(({ rating }) => [rating.low, rating.high]);
   const air = 0.08 * (Math.max(...ends) - Math.min(...ends) || 100);
-  const axis = axisOf(Math.min(...ends) - air, Math.max(...ends) + air, 5);
+  const axis = axisOf(Math.min(...ends) - air, Math.max(...ends) + air);
   const y = (elo) => height - (height * axis.place(elo)) / 100;
   const nodes = axis.ticks.map((tick) => [
     draw("line", { x1: 0, x2: "100%", y1: y(tick), y2: y(tick), class: tick === 0 ? "zero" : "axis" }),
     draw("text", { x: 0, y: y(tick) - 4 }, signed(tick, axis.digits)),
   ]);
   for (let power = from; power <= to; power++) {
-    const place = `${x(10 ** power).toFixed(3)}%`;
-    nodes.push(draw("text", { x: place, y: height + 18, "text-anchor": "middle" }, time(10 ** power)));
+    const place = { x: `${x(10 ** power).toFixed(3)}%`, y: height + 18, "text-anchor": "middle" };
+    nodes.push(draw("text", place, time(10 ** power)));
   }
-  const used = [];
+  const free = labelPlaces();
   for (const { name, seconds, rating } of [...points].sort((one, other) => other.rating.elo - one.rating.elo)) {
-    const place = x(seconds);
-    const at = `${place.toFixed(3)}%`;
-    const told = `${name}: ${signed(rating.elo, 0)} (${signed(rating.low, 0)} … ${signed(rating.high, 0)}), median ${time(seconds)} a decision`;
-    if (rating.low != null)
-      nodes.push(draw("line", { x1: at, x2: at, y1: y(rating.low), y2: y(rating.high), class: "span" }));
-    nodes.push(draw("circle", { cx: at, cy: y(rating.elo), r: 5, class: "point" }, draw("title", {}, told)));
-    let height = y(rating.elo) + 4;
-    while (used.some((other) => Math.abs(other.height - height) < 15 && Math.abs(other.place - place) < 30))
-      height += 15;
-    used.push({ height, place });
-    const left = place > 60;
-    const text = draw(
-      "text",
-      { x: at, y: height, dx: left ? -11 : 11, "text-anchor": left ? "end" : "start", class: "label" },
-      name,
+    const at = `${x(seconds).toFixed(3)}%`;
+    const elo = `${signed(rating.elo, 0)} (${signed(rating.low, 0)} … ${signed(rating.high, 0)})`;
+    const told = draw("title", {}, `${name}: ${elo}, median ${time(seconds)} a decision`);
+    const left = x(seconds) > 60;
+    const place = { x: at, y: free(x(seconds), y(rating.elo) + 4), dx: left ? -11 : 11, class: "label" };
+    nodes.push(
+      draw("line", { x1: at, x2: at, y1: y(rating.low), y2: y(rating.high), class: "span" }),
+      draw("circle", { cx: at, cy: y(rating.elo), r: 5, class: "point" }, told),
+      draw("text", { ...place, "text-anchor": left ? "end" : "start" }, name),
     );
-    nodes.push(text);
   }
   return draw("svg", { height: height + 24, role: "img", "aria-label": label }, nodes);
+}
+
+// Returns a function that finds a free height for a label, at the one wanted or below.
+function labelPlaces() {
+  const used = [];
+  return (place, wanted) => {
+    const taken = (height) =>
+      used.some((other) => Math.abs(other.height - height) < 15 && Math.abs(other.place - place) < 30);
+    let height = wanted;
+    while (taken(height)) height += 15;
+    used.push({ height, place });
+    return height;
+  };
 }

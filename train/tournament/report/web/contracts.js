@@ -13,44 +13,33 @@ const RATES = [
 ];
 
 function contracts(data) {
-  const having = data.entrants.filter((one) => one.contracts);
-  if (!having.length) return null;
-  const value = (one, key) => one.contracts.rates?.[key] ?? (key === "deals" ? one.contracts.deals : null);
-  const shown = RATES.filter(([key]) => having.some((one) => value(one, key)));
-  const rates = el(
-    "table",
-    {},
-    head("", ...shown.map(([, name]) => name)),
-    el(
-      "tbody",
-      {},
-      having.map((one) =>
-        row(
-          one.name,
-          shown.map(([key, , format]) => el("td", { title: rateTold(one.contracts, key) }, format(value(one, key)))),
-        ),
-      ),
-    ),
-  );
-  const maps = heatMaps(having);
+  const value = ({ contracts }, key) => (key === "deals" ? contracts.deals : contracts.rates[key]);
+  const shown = RATES.filter(([key]) => data.entrants.some((one) => value(one, key)));
+  const rows = data.entrants.map((one) => {
+    const cells = shown.map(([key, name, format]) => {
+      const title = `${name}: ${count(one.contracts[key] ?? one.contracts.bid)}`;
+      return el("td", { title }, format(value(one, key)));
+    });
+    return row(one.name, cells);
+  });
+  const maps = heatMaps(data.entrants);
   return section(
     "contracts",
     "Contracts",
-    "Bid: contracts of its own side, of all deals; made and the like: of these. Contras: of the others’ contracts; right: of these contras.",
-    wide(rates),
-    maps.length > 0 && el("h3", { style: "margin-top: 1.75rem" }, "By strain and number"),
-    maps.length > 0 &&
+    "Bid: contracts of its own side, of all deals; made and the like: of these. " +
+      "Contras: of the others’ contracts; right: of these contras.",
+    wide(el("table", {}, head("", ...shown.map(([, name]) => name)), el("tbody", {}, rows))),
+    maps.length > 0 && [
+      el("h3", { class: "next" }, "By strain and number"),
       el(
         "p",
         { class: "quiet" },
-        "The stronger the colour, the more often it was bid; the figure is the share made, in per cent.",
+        "The stronger the colour, the more often; the figure is the share made, in per cent.",
       ),
-    maps.length > 0 && el("div", { class: "grid" }, maps),
+      el("div", { class: "grid" }, maps),
+    ],
   );
 }
-
-const rateTold = (contracts, key) =>
-  contracts[key] == null ? "" : `${key.replaceAll("_", " ")}: ${count(contracts[key])}`;
 
 // Numbers up to 15 stand by themselves, then they are put together by tens; a capot is a row of its own.
 function heatRow({ number, capot }) {
@@ -64,8 +53,8 @@ function heatRow({ number, capot }) {
 function heatMap(entrant, rows, strains) {
   const cells = new Map();
   for (const one of entrant.contracts.grid) {
-    const key = `${heatRow(one).name} ${one.strain}`,
-      before = cells.get(key) ?? { bid: 0, made: 0 };
+    const key = `${heatRow(one).name} ${one.strain}`;
+    const before = cells.get(key) ?? { bid: 0, made: 0 };
     cells.set(key, { bid: before.bid + one.bid, made: before.made + one.made });
   }
   const most = Math.max(...[...cells.values()].map((one) => one.bid));
@@ -137,7 +126,7 @@ function bidding(data) {
   const cell = (kind) =>
     el(
       "td",
-      { title: kind?.points ? `${many(kind.deals, "deal")} of ${count(kind.n)}` : "" },
+      {},
       plain(kind?.points?.mean),
       el("small", {}, spread(kind?.points)),
       el("small", {}, kind ? `${count(kind.deals)} of ${count(kind.n)}` : ""),
@@ -151,7 +140,8 @@ function bidding(data) {
   return section(
     "bidding",
     "Bids against the best bid",
-    "Match points a deal between what was bid and the best that double dummy knew, with intervals; below, in how many deals there was any, of those in which there could be.",
+    "Match points a deal between what was bid and the best that double dummy knew, with intervals; " +
+      "below, in how many deals there was any, of those in which there could be.",
     wide(el("table", {}, head("", ...shown.map(([, name]) => name)), el("tbody", {}, rows))),
   );
 }

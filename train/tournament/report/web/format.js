@@ -30,7 +30,8 @@ function time(seconds) {
 
 function told(estimate, unit, digits = 2) {
   const sd = estimate.sd == null ? "" : `, standard deviation ${plain(estimate.sd, digits)}`;
-  return `${signed(estimate.mean, digits)} ${unit}, 95 % interval ${range(estimate, digits)}, n = ${count(estimate.n)}${sd}`;
+  const mean = `${signed(estimate.mean, digits)} ${unit}`;
+  return `${mean}, 95 % interval ${range(estimate, digits)}, n = ${count(estimate.n)}${sd}`;
 }
 
 const isRed = (text) => /[DH](capot)?$/.test(text) && CARD_TEXT.test(text);

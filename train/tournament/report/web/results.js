@@ -89,7 +89,8 @@ function meetings(data) {
   return section(
     "meetings",
     "Meetings",
-    `The first against the second.${cross ? " In the first table, the row against the column." : ""}`,
+    `The first against the second.${cross ? " In the first table, the row against the column." : ""}` +
+      (tested ? " The interval beside a sequential test holds wherever it stops, and is wider for that." : ""),
     cross && wide(cross),
     el("table", { class: "standings" }, head(...names, ...more), el("tbody", {}, rows, axisRow(axis))),
   );
@@ -177,14 +178,14 @@ function margins(data) {
         one.margins,
         axis,
         one.points.mean,
-        `Distribution of the margins of ${versus(one)}: mean ${signed(one.points.mean)}, ${one.won} won, ${one.drawn} drawn, ${one.lost} lost`,
+        `Distribution of the margins of ${versus(one)}: mean ${signed(one.points.mean)}`,
       ),
     ),
   );
   return section(
     "margins",
     "Margins",
-    `How the ${data.play === "matches" ? "matches" : "boards"} came out for the first of each meeting; the pointer marks the mean.`,
+    "How it came out for the first of each meeting; the pointer marks the mean.",
     el("div", { class: "grid" }, figures),
   );
 }

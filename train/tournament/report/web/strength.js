@@ -1,5 +1,6 @@
 // Where the difference comes from: card play, auction and cards apart, and time.
 const ROLES = ["bidder", "defender"];
+
 function regret(data) {
   const known = (one) => one.regret && ROLES.some((role) => one.regret[role].some(Boolean));
   const having = data.entrants.filter(known);
@@ -40,7 +41,8 @@ function regret(data) {
   return section(
     "regret",
     "Points left on the table",
-    "Given away against double dummy: what the best card was worth with all cards seen, minus what the card played was worth. Card points by trick, then all of a deal with its interval.",
+    "Given away against double dummy: what the best card was worth with all cards seen, minus what the card played " +
+      "was worth. Card points by trick, then all of a deal with its interval.",
     el(
       "ul",
       { class: "keys" },
@@ -78,35 +80,26 @@ function parts(data) {
   return section(
     "parts",
     "Auction and cards apart",
-    "What the first gains over the second by its auction alone, the second playing the cards for both, and by its cards alone.",
+    "What the first gains over the second by its auction alone, the second playing the cards for both, " +
+      "and by its cards alone.",
     tables,
   );
 }
 
 function timing(data) {
-  const timed = data.entrants.filter((one) => one.time?.median > 0);
+  const timed = data.entrants.filter((one) => one.time.n);
   if (!timed.length) return null;
-  const points = timed
-    .filter((one) => one.rating)
-    .map((one) => ({ name: one.name, seconds: one.time.median, rating: one.rating }));
-  const table = el(
-    "table",
-    {},
-    head("", "median", "99 %", "mean", "n"),
-    el(
-      "tbody",
-      {},
-      timed.map((one) =>
-        row(one.name, time(one.time.median), time(one.time.p99), time(one.time.mean), count(one.time.n)),
-      ),
-    ),
-  );
+  const points = timed.map((one) => ({ name: one.name, seconds: one.time.median, rating: one.rating }));
+  const rows = timed.map((one) => {
+    const { median, p99, mean, n } = one.time;
+    return row(one.name, time(median), time(p99), time(mean), count(n));
+  });
   return section(
     "time",
     "Strength and time",
     "Rating against the median time of a decision that was asked alone, on a logarithmic scale.",
     points.length > 1 && timePicture(points, "Rating against the median time of a decision"),
-    el("h3", { style: "margin-top: 1.5rem" }, "Time a decision"),
-    wide(table),
+    el("h3", { class: "next" }, "Time a decision"),
+    wide(el("table", {}, head("", "median", "99 %", "mean", "n"), el("tbody", {}, rows))),
   );
 }
