@@ -12,6 +12,7 @@ from scipy.special import ndtr, ndtri, stdtrit
 
 RESAMPLES = 4000  # the noise of a bound is then about a fiftieth of the interval's half width
 _FEWEST = 16  # boards below which resampling cannot reach far enough
+_FEW = 1024  # boards that are drawn one by one
 _VALUES = 1024  # more different values than these are put into bins
 _Z95 = float(ndtri(0.975))
 
@@ -56,10 +57,10 @@ def bootstrap(values: NDArray[np.float64], seed: int = 0) -> Estimate:
     if n < _FEWEST:
         reach = float(stdtrit(n - 1, 0.975)) * sd / n**0.5
         return Estimate(mean, mean - reach, mean + reach, sd, n)
-    different, counts = _counted(values)
-    draws = np.random.default_rng(seed).multinomial(n, counts / n, size=RESAMPLES)
     share = ndtr(-((n / (n - 1)) ** 0.5) * stdtrit(n - 1, 0.975))
-    low, high = np.quantile(draws @ different / n, [share, 1 - share])
+    sign = -1.0 if mean < 0 else 1.0  # so that both sides of a meeting have the same interval, mirrored
+    bounds = np.quantile(_resampled_means(sign * values, seed), [share, 1 - share])
+    low, high = sorted(sign * bounds)
     return Estimate(mean, min(float(low), mean), max(float(high), mean), sd, n)
 
 
@@ -105,6 +106,15 @@ def mean_of_means(samples: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]
     for sample in samples:
         influence[: len(sample)] += (sample - sample.mean()) * (boards / len(sample))
     return np.asarray(np.mean([sample.mean() for sample in samples]) + influence / len(samples))
+
+
+def _resampled_means(values: NDArray[np.float64], seed: int) -> NDArray[np.float64]:
+    """Return the means of resamples; of many boards it is drawn how often each value occurs, which is the same."""
+    rng, n = np.random.default_rng(seed), len(values)
+    if n <= _FEW:
+        return np.asarray(rng.choice(values, (RESAMPLES, n)).mean(1))
+    different, counts = _counted(values)
+    return np.asarray(rng.multinomial(n, counts / n, size=RESAMPLES) @ different / n)
 
 
 def _counted(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:

@@ -34,12 +34,13 @@ def test_the_interval_covers_the_truth_in_95_percent(draw: Draw, n: int, monkeyp
     assert 0.91 <= covered <= 0.98  # 500 repetitions scatter by 0.01; skew and few boards cost up to 0.02
 
 
-def test_it_is_the_interval_of_the_plain_bootstrap() -> None:
-    values = margins(np.random.default_rng(1), 400)
+@pytest.mark.parametrize("n", [400, 2000])
+def test_it_is_the_interval_of_the_plain_bootstrap(n: int) -> None:
+    values = margins(np.random.default_rng(1), n)
     plain = plain_bootstrap((values,), np.mean, n_resamples=4000, method="percentile", rng=1).confidence_interval
     ours = bootstrap(values)
     assert (ours.low, ours.high) == pytest.approx((plain.low, plain.high), abs=0.05 * (plain.high - plain.low))
-    assert (ours.mean, ours.sd, ours.n) == (values.mean(), values.std(ddof=1), 400)
+    assert (ours.mean, ours.sd, ours.n) == (values.mean(), values.std(ddof=1), n)
 
 
 def test_many_different_values_are_the_same_in_bins() -> None:
@@ -67,7 +68,14 @@ def test_one_board_has_no_interval_and_none_no_mean() -> None:
 def test_the_same_boards_have_the_same_interval() -> None:
     values = margins(np.random.default_rng(3), 100)
     assert bootstrap(values) == bootstrap(values, seed=0) != bootstrap(values, seed=1)
-    assert bootstrap(values[::-1]).low == pytest.approx(bootstrap(values).low)
+
+
+@pytest.mark.parametrize("n", [10, 100, 3000])
+def test_both_sides_have_the_same_interval(n: int) -> None:
+    values = margins(np.random.default_rng(n), n)
+    own, other = bootstrap(values), bootstrap(-values)
+    assert other.mean == -own.mean
+    assert (other.low, other.high) == pytest.approx((-own.high, -own.low), abs=1e-12)  # type: ignore[operator]
 
 
 def test_won_or_lost_outright_is_wilsons_interval() -> None:
