@@ -88,6 +88,7 @@ class Course:
         both = [(meeting, part) for meeting in range(len(sizes)) for part in (0, 1, 2)]
         self._played: dict[tuple[int, int], list[Played]] = {key: [] for key in both}
         self._boards = dict.fromkeys(both, 0)
+        self._forfeits = 0
         self._margins = [np.zeros((0, config.table)) for _ in sizes]
         self._verdicts: list[Verdict | None] = [None] * len(sizes)
 
@@ -121,6 +122,7 @@ class Course:
                 break
             self._played[meeting, part].append(played)
             self._boards[meeting, part] += chunk.boards
+            self._forfeits += len(played.faults)
             if part == 0:
                 self._look(chunk, played)
 
@@ -130,13 +132,12 @@ class Course:
 
     def progress(self, seconds: float) -> Progress:
         """Return how far it has come after so many seconds."""
-        counted = [played for chunks in self._played.values() for played in chunks]
         return Progress(
             names=tuple(entrant.name for entrant in self.entrants),
             meetings=self._meetings,
             margins=tuple(self._margins),
             verdicts=tuple(self._verdicts),
-            forfeits=sum(len(played.faults) for played in counted),
+            forfeits=self._forfeits,
             boards=sum(self._boards.values()),
             total=self.schedule.total,
             seconds=seconds,

@@ -236,18 +236,22 @@ def _warm_all(task: Task) -> None:
 
 @cache
 def _warm(rules: RuleSet, spec: str) -> None:
-    """Ask an agent once in each phase of a deal: what it compiles or loads at first use is not of its decisions."""
+    """Ask an agent once in each phase of a deal: what it compiles or loads at first use is not of its decisions.
+
+    What goes wrong here goes wrong again where it plays, and is written down there.
+    """
     agent, phases = _agent(rules, spec), set[int]()
     table = BatchEnv(rules, 1)
     _, mask, _ = table.reset()
     done = np.zeros(1, bool)
-    while not done[0]:
-        phase = int(table.states["public"]["phase"][0])
-        if phase not in phases and mask.sum() > 1:
-            phases.add(phase)
-            with suppress(Exception, TooLong, SystemExit), time_limit(_PATIENCE):  # where it plays, it will forfeit
-                choose(agent, table.decisions(), table.states)
-        _, mask, _, _, done = table.step(table.sample(mask))
+    with suppress(TooLong), time_limit(_PATIENCE):
+        while not done[0]:
+            phase = int(table.states["public"]["phase"][0])
+            if phase not in phases and mask.sum() > 1:
+                phases.add(phase)
+                with suppress(Exception, SystemExit):
+                    choose(agent, table.decisions(), table.states)
+            _, mask, _, _, done = table.step(table.sample(mask))
 
 
 def _ending(code: int) -> str:
