@@ -2,46 +2,27 @@
 
 import json
 from dataclasses import asdict, replace
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
 
 from blot_env import load_rules
-from tests.train.tournament.meetings import meet, meet_as
-from train.tournament.config import TournamentConfig
-from train.tournament.entrants import entrants_of, exchanged
+from tests.train.tournament.meetings import meet
+from tests.train.tournament.tournaments import SEED, hold
 from train.tournament.estimates import bootstrap
 from train.tournament.margins import forfeit_of, margins
-from train.tournament.played import Meeting
+from train.tournament.played import Fault
 from train.tournament.seating import seatings
 from train.tournament.summary import summary
 from train.tournament.tournament import Tournament
 
-SEED = 4
-
-
-def hold(preset: str, specs: tuple[str, ...], boards: int, parts: int = 0, **settings: Any) -> Tournament:
-    """Let all meet on the same boards, without processes and folders."""
-    rules = load_rules(preset)
-    config = TournamentConfig(agents=specs, rules=rules, boards=boards, seed=SEED, **settings)
-    entrants = entrants_of(config.game, specs)
-    meetings = tuple(map(Meeting, combinations(range(len(specs)), config.table)))
-    seated = [[entrants[number] for number in meeting.entrants] for meeting in meetings]
-    options: dict[str, Any] = {"play": config.play, "duplicate": config.duplicate}
-    played = tuple(meet_as(config.game, own, range(boards), SEED, **options, alone=boards < 8) for own in seated)
-    mixed: list[Any] = [None] * len(meetings)
-    if parts:
-        for place, (first, second) in enumerate(seated):
-            pairs = (exchanged(first, second), second), (exchanged(second, first), second)
-            mixed[place] = tuple(meet_as(config.game, pair, range(parts), SEED, **options) for pair in pairs)
-    return Tournament(config, config.game, SEED, entrants, meetings, played, tuple(mixed))
+SPECS = ("random", "rules", "random:uniform")
 
 
 @pytest.fixture(scope="module")
 def small() -> Tournament:
-    return hold("duel", ("random", "rules", "random:uniform"), 40, 10, analysed=6, sprt={"margins": (0.0, 5.0)})
+    return hold("duel", SPECS, 40, parts=10, analysed=6, sprt={"margins": (0.0, 5.0)})
 
 
 def test_json_takes_it_and_the_same_tournament_says_the_same(small: Tournament) -> None:
@@ -144,22 +125,15 @@ def test_single_boards_of_an_agent_against_itself_cover_zero_in_95_percent() -> 
     assert 180 <= covered <= 198  # 190 of 200, give or take three standard deviations of the binomial
 
 
-def test_faults_are_told_with_names(small: Tournament) -> None:
-    from train.tournament.played import Fault
-
-    fault = Fault(board=3, table=1, deal=0, seat=0, entrant=1, reason="crashed: no cards")
-    played = replace(small.played[0], faults=(fault,))
-    kept = played.board * 2 + played.table != 7
-    played = replace(
-        played,
-        board=played.board[kept],
-        table=played.table[kept],
-        deal=played.deal[kept],
-        results=played.results[kept],
-        actions=played.actions[kept],
-    )
-    whole = summary(replace(small, played=(played, *small.played[1:])))
-    (told,) = whole["faults"]
-    assert (told["board"], told["entrant"], told["reason"]) == (3, small.entrants[1].name, "crashed: no cards")
-    assert told["meeting"] == [small.entrants[0].name, small.entrants[1].name]
-    assert {entrant["name"]: entrant["forfeits"] for entrant in whole["entrants"]}[small.entrants[1].name] == 1
+def test_faults_are_told_with_names() -> None:
+    faults = [Fault(board, 1, deal=0, seat=0, entrant=1, reason="crashed: no cards") for board in (3, 1)]
+    tournament = hold("duel", SPECS, 6, faults=faults, analysed=2)
+    first, guilty, other = (entrant.name for entrant in tournament.entrants)
+    whole = summary(tournament)
+    assert [(told["board"], told["entrant"], told["reason"]) for told in whole["faults"]] == [
+        (1, guilty, "crashed: no cards"),
+        (3, guilty, "crashed: no cards"),
+    ]
+    assert whole["faults"][0]["meeting"] == [first, guilty]
+    forfeits = {entrant["name"]: entrant["forfeits"] for entrant in whole["entrants"]}
+    assert forfeits == {first: 0, guilty: 2, other: 0}
