@@ -18,8 +18,8 @@ class Cycle:
 def find_cycles(differences: Mapping[tuple[int, int], Estimate]) -> list[Cycle]:
     """Return all cycles of three; where all have met, there is no longer cycle without one of three.
 
-    Of three equal entrants one in some thirty thousand cycles would be called sure: three intervals of 95 % have to
-    exclude nothing on the right side.
+    Three equal entrants would make a sure one once in some thirty thousand tournaments: three intervals of 95 % would
+    have to miss the truth, all to the same side of the circle.
 
     Args:
         differences: match points a board of the first entrant minus the second's, by pair (first < second).
