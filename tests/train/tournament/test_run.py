@@ -247,6 +247,22 @@ def test_a_chunk_whose_process_always_dies_ends_the_tournament_in_words(tmp_path
         run_tournament(CONFIG, tmp_path, Dead(2, 0))
 
 
+def test_a_killed_tournament_loses_and_repeats_no_board(tmp_path: Path) -> None:
+    process = _blot(
+        *"tournament random random --boards 4096 --seed 5 --workers 1 --out".split(), str(tmp_path / "killed")
+    )
+    _wait_for(tmp_path / "killed" / "boards.jsonl", 100_000)
+    process.kill()
+    process.wait()
+    kept = (tmp_path / "killed" / "boards.jsonl").read_bytes()
+    workers = Threads(1, 0)
+    (played,) = resume_tournament(tmp_path / "killed", workers=workers).played
+    assert played.boards.tolist() == list(range(4096))
+    again = [board for task in workers.played for board in task.boards]
+    assert len(again) == 4096 - CHUNK * (kept.count(b"\n") - 1)
+    assert (tmp_path / "killed" / "boards.jsonl").read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+
+
 @pytest.mark.slow
 def test_a_killed_tournament_and_one_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path) -> None:
     """By the command line, since processes that are started from a test would be killed with it."""
