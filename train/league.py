@@ -95,17 +95,18 @@ class League:
         self.agents = tuple(dict.fromkeys(spec for shares in config.shares for spec in shares))
         self._config, self._rules, self._compact = config, rules, compact
         self._tables, self._parts = tables // parts, parts
-        made = [make_steady(spec, rules) for spec in self.agents]
-        self._players = [AgentPlayer(agent, seed) for agent in made]
-        self._searchers = np.flatnonzero([isinstance(agent, SearchingAgent) and agent.searches for agent in made])
+        self.made = {spec: make_steady(spec, rules) for spec in self.agents}
+        self._players = [AgentPlayer(agent, seed) for agent in self.made.values()]
+        searches = [isinstance(agent, SearchingAgent) and agent.searches for agent in self.made.values()]
+        self._searchers = np.flatnonzero(searches)
         self._load_past = load_past
         shares = [share for kind in config.shares for share in kind.items()]
-        searches = np.array([self.agents.index(spec) in self._searchers for spec, _ in shares], bool)
+        searching = np.array([self.agents.index(spec) in self._searchers for spec, _ in shares], bool)
         self._seated = np.array([round(share * tables) for _, share in shares], np.int64)  # tables, by share
-        self.searching_wanted = float(self._seated[searches].sum() / tables)
+        self.searching_wanted = float(self._seated[searching].sum() / tables)
         """Share of the tables at which an agent would search without the limit."""
         most = tables // SEARCHED if config.search_tables is None else config.search_tables
-        self._seated[searches] = _limited(self._seated[searches], most)
+        self._seated[searching] = _limited(self._seated[searching], most)
 
     def seating(self, past: Sequence[int], rng: np.random.Generator, part: int = 0) -> Seating:
         """Return the seating of a part of a rollout, its past selves drawn uniformly from the iterations `past`."""

@@ -47,7 +47,13 @@ class Part:
 
 
 class Dealer:
-    """Plays the deals of a training, all of an iteration or a part."""
+    """Plays the deals of a training, all of an iteration or a part.
+
+    Attributes:
+        policy: the learner's.
+        league: who else plays.
+        agents: those of the league and the teacher, by spec.
+    """
 
     def __init__(self, config: Config, policy: PolicyNetwork, weights_of: Callable[[int], Weights]) -> None:
         """Set up the tables of a part and whoever is to sit there.
@@ -69,6 +75,7 @@ class Dealer:
             )
         with named("imitation.agent"):
             self._teacher = make_steady(config.imitation.agent, rules)
+        self.agents = {**self.league.made, config.imitation.agent: self._teacher}
         self._wanderer = agents.make("random", rules)
         self._env = BatchEnv(
             rules, rollout.tables // rollout.parts, seed=config.seed, random_scores=rollout.random_scores

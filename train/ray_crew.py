@@ -7,6 +7,7 @@ worker dies is played by another one, to the same deals.
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from socket import gethostname
 from typing import Any
 
 import torch
@@ -15,8 +16,11 @@ from safetensors.torch import load, save
 from agents.network import PolicyNetwork
 from train.config import Config
 from train.parts import Dealer, Deals, Part, Weights
-from train.ray_cluster import Home, import_ray, result_of
+from train.ray_cluster import Home, RayError, import_ray, result_of
 from train.settings import check_settings, toml_of
+from train.tournament.workers import network_digest
+
+Networks = tuple[tuple[str, str | None], ...]  # by spec of an agent the digest of its network, if it has one
 
 _RETRIES = 5  # of a part whose worker dies; a part that kills every worker ends the training
 
@@ -24,16 +28,17 @@ _RETRIES = 5  # of a part whose worker dies; a part that kills every worker ends
 class RayCrew:
     """A Ray cluster to which this process is connected (`train.ray_cluster.connected`)."""
 
-    def __init__(self, config: Config, weights_of: Callable[[int], Weights]) -> None:
+    def __init__(self, config: Config, dealer: Dealer, weights_of: Callable[[int], Weights]) -> None:
         """Prepare the work.
 
         Args:
             config: of the training.
+            dealer: has the agents as they are here.
             weights_of: returns the learner's weights as they were after an iteration that the league keeps.
         """
         self._ray, self._weights_of = import_ray(), weights_of
         self._task = self._ray.remote(max_retries=_RETRIES)(_play)
-        self._setup = Home.here(), toml_of(config)
+        self._setup = Home.here(), toml_of(config), _networks(dealer)
         self._past: dict[int, Any] = {}  # by iteration, where the cluster keeps the weights
 
     def play(self, parts: Sequence[Part], policy: PolicyNetwork) -> list[Deals]:
@@ -55,23 +60,30 @@ class RayCrew:
 class _Worker:
     """What a worker's process remembers of a training."""
 
-    def __init__(self, settings: str) -> None:
+    def __init__(self, settings: str, networks: Networks) -> None:
         torch.set_num_threads(1)
         config = check_settings(Config, tomllib.loads(settings))
         policy = PolicyNetwork(config.game, config.network.policy).eval()
         self.past: Mapping[int, Any] = {}
         self.dealer = Dealer(config, policy, lambda iteration: load(import_ray().get(self.past[iteration])))
+        for (spec, own), (_, wanted) in zip(_networks(self.dealer), networks, strict=True):
+            if own != wanted:
+                raise RayError(f"{spec}: on {gethostname()} this is another network than where the training was begun")
 
 
 @lru_cache(1)
-def _worker(home: Home, settings: str) -> _Worker:
+def _worker(home: Home, settings: str, networks: Networks) -> _Worker:
     home.enter()
-    return _Worker(settings)
+    return _Worker(settings, networks)
 
 
-def _play(home: Home, settings: str, weights: bytes, past: Mapping[int, Any], part: Part) -> Deals:
+def _networks(dealer: Dealer) -> Networks:
+    return tuple((spec, network_digest(agent)) for spec, agent in dealer.agents.items())
+
+
+def _play(home: Home, settings: str, networks: Networks, weights: bytes, past: Mapping[int, Any], part: Part) -> Deals:
     """Play a part, in a worker's process."""
-    worker = _worker(home, settings)
+    worker = _worker(home, settings, networks)
     worker.past = past
     worker.dealer.policy.load_state_dict(load(weights))
     return worker.dealer.play(part)

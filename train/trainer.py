@@ -110,7 +110,7 @@ class Trainer:
         if on_ray:
             from train.ray_crew import RayCrew
 
-            self.crew = RayCrew(config, self._past)
+            self.crew = RayCrew(config, self.dealer, self._past)
         inputs = self.rules.oracle.size + (self.rules.players - 1) * len(self.league.agents)
         self.learner = Learner(self.policy, Critic(inputs, config.network.critic).to(device))
         with named("evaluation.agents"):

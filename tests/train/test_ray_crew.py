@@ -12,6 +12,7 @@ from safetensors.torch import load_file
 import train
 from tests.train.test_parts import tiny
 from train import ray_crew
+from train.ray_cluster import RayError
 from train.settings import ConfigError
 
 ray = pytest.importorskip("ray")
@@ -54,7 +55,10 @@ def test_the_same_weights_though_a_machine_is_lost(cluster: Any, monkeypatch: py
     assert all(np.array_equal(tensor, second[name]) for name, tensor in first.items())
 
 
-def test_what_is_wrong_is_told_before_anything_is_trained(cluster: Any) -> None:
+def test_what_is_wrong_is_told_before_anything_is_trained(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ConfigError, match=r"^rollout\.parts: 1 leaves a cluster nothing to share out"):
         train.run(tiny(), name="whole", ray=cluster.address)
     assert not Path("runs").exists()
+    monkeypatch.setattr(ray_crew, "network_digest", lambda agent: "another")  # here, and not where the workers are
+    with pytest.raises(RayError, match="^rules: on .* this is another network than where the training was begun$"):
+        train.run(tiny(rollout={"tables": 24, "parts": 2}), name="other", ray=cluster.address)
