@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import agents
 from train.tournament.banks import bank_of
-from train.tournament.config import TournamentConfig
+from train.tournament.config import SprtConfig, TournamentConfig
 from train.tournament.entrants import Entrant, entrants_of, exchanged
 from train.tournament.margins import forfeit_of, margins
 from train.tournament.played import Meeting, Played, joined
@@ -33,6 +33,7 @@ class Progress:
     names: tuple[str, ...]  # of the entrants
     meetings: tuple[Meeting, ...]
     margins: tuple[NDArray[np.float64], ...]  # by meeting, (boards, entrants), of the boards that count
+    sprt: SprtConfig | None
     verdicts: tuple[Verdict | None, ...]  # by meeting
     forfeits: int
     boards: int  # that count, those of exchanged parts included
@@ -47,8 +48,8 @@ class Progress:
 
     @property
     def left(self) -> float | None:
-        """Seconds until it is over, at most and as far as it can be told."""
-        if not self.boards:
+        """Seconds until it is over, at most and as far as it can be told; None where it is over, or cannot be."""
+        if not self.boards or self.over:
             return None
         left = (self.total - self.boards) * self.seconds / self.boards
         return min(left, max(60 * self.minutes - self.seconds, 0)) if self.minutes else left
@@ -136,6 +137,7 @@ class Course:
             names=tuple(entrant.name for entrant in self.entrants),
             meetings=self._meetings,
             margins=tuple(self._margins),
+            sprt=self.config.sprt,
             verdicts=tuple(self._verdicts),
             forfeits=self._forfeits,
             boards=sum(self._boards.values()),

@@ -11,6 +11,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from train.tournament.config import SprtConfig
 from train.tournament.course import Progress
 from train.tournament.estimates import Estimate, bootstrap, mean_of_means
 
@@ -71,8 +72,8 @@ def picture(title: str, progress: Progress) -> list[Table | Text]:
     for name, points in standings(progress):
         table.add_row(name, f"{points.mean:+.2f}", interval(points), f"{points.n:,}")
     parts.append(table)
-    if any(progress.verdicts):
-        parts.append(_tests(progress))
+    if progress.sprt:
+        parts.append(_tests(progress, progress.sprt))
     return parts
 
 
@@ -107,8 +108,10 @@ def interval(points: Estimate) -> str:
     return "" if points.low is None or points.high is None else f"{points.low:+.2f} to {points.high:+.2f}"
 
 
-def _tests(progress: Progress) -> Table:
-    """Return how the sequential tests stand."""
+def _tests(progress: Progress, sprt: SprtConfig) -> Table:
+    """Return how the sequential tests stand, those first that are not settled."""
+    lower, upper = sprt.margins
+    told = {None: "open", "lower": f"{lower:+g} or less", "upper": f"{upper:+g} or more"}
     table = _table("sequential test", "boards", "log likelihood ratio", "bounds", "")
     shown = [
         (" – ".join(progress.names[number] for number in meeting.entrants), verdict)
@@ -118,7 +121,7 @@ def _tests(progress: Progress) -> Table:
     shown.sort(key=lambda row: row[1].settled is not None)
     for names, verdict in shown[:_MEETINGS]:
         bounds = f"{verdict.lower:+.2f} to {verdict.upper:+.2f}"
-        table.add_row(names, f"{verdict.n:,}", f"{verdict.ratio:+.2f}", bounds, verdict.settled or "open")
+        table.add_row(names, f"{verdict.n:,}", f"{verdict.ratio:+.2f}", bounds, told[verdict.settled])
     if len(shown) > _MEETINGS:
         table.caption = f"and {len(shown) - _MEETINGS} more"
     return table

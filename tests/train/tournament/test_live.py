@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from rich.console import Console
 
+from train.tournament.config import SprtConfig
 from train.tournament.course import Progress
 from train.tournament.live import Watch, counted, line, picture, standings
 from train.tournament.played import Meeting
@@ -15,6 +16,7 @@ PROGRESS = Progress(
     names=("strong", "weak", "[bold]late"),
     meetings=(Meeting((0, 1)), Meeting((0, 2))),
     margins=(np.array([[3.0, -3.0], [5.0, -5.0]]), np.zeros((0, 2))),
+    sprt=SprtConfig(margins=(0, 0.2)),
     verdicts=(Verdict(ratio=3.1, lower=-2.9, upper=2.9, settled="upper", low=None, high=None, n=2), None),
     forfeits=1,
     boards=2,
@@ -49,7 +51,7 @@ def test_the_time_left_is_no_longer_than_the_limit() -> None:
 
 def test_a_terminal_shows_tables_and_a_pipe_lines() -> None:
     on_terminal, in_pipe = shown(True, PROGRESS), shown(False, PROGRESS)
-    for text in ("strong – weak", "+3.10", "upper", "-2.90 to +2.90"):
+    for text in ("strong – weak", "+3.10", "+0.2 or more", "-2.90 to +2.90"):
         assert text in on_terminal
     assert in_pipe == "a tournament: 10 boards at most\n"
 
