@@ -125,7 +125,9 @@ def exploit(
     ] = None,
     rules: Annotated[str | None, typer.Option(metavar="PRESET|FILE", help="Another game than the config's.")] = None,
     one: Annotated[bool, typer.Option("--one", help="Learn one seat, with BOT as the partner.")] = False,
-    config: Annotated[Path, typer.Option(help="Settings of the training.")] = Path("configs/exploit.toml"),
+    config: Annotated[
+        Path | None, typer.Option(help="Settings of the training; by default configs/exploit.toml.")
+    ] = None,
     overrides: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change one value; may be repeated.")
     ] = None,
@@ -140,15 +142,17 @@ def exploit(
 
     if (agent is None) == (resume is None):
         raise typer.BadParameter("name the agent to beat, or --resume RUN")
-    if resume is not None and (one or name is not None or rules is not None):
-        raise typer.BadParameter("the run knows its agent, seats and game: leave out --one, --name and --rules")
+    if resume is not None and (one or any(given is not None for given in (name, rules, config))):
+        raise typer.BadParameter(
+            "the run has its agent, seats and settings: leave out --one, --name, --rules, --config"
+        )
     chosen = [*([f"rules={rules}"] if rules else []), *(overrides or ())]
     if hours is not None:
         chosen.append(f"minutes={60 * hours}")
     if agent is None:
         found = exploit.resume_exploit(resume or Path(), chosen, boards=boards)
     else:
-        found = exploit.exploit(agent, config, chosen, one=one, boards=boards, name=name)
+        found = exploit.exploit(agent, config or exploit.SETTINGS, chosen, one=one, boards=boards, name=name)
     print("\n".join(exploit.report(found)))
 
 

@@ -61,7 +61,7 @@ WRONG = {
     "exploit": "name the agent to beat, or --resume RUN",
     "exploit rules --resume runs/mine": "name the agent to beat, or --resume RUN",
     "exploit --resume nowhere": "nowhere/config.toml",
-    "exploit --resume nowhere --one": "leave out --one, --name and --rules",
+    "exploit --resume nowhere --config mine.toml": "leave out --one, --name, --rules, --config",
     "exploit ruels": "no agent is named 'ruels' (did you mean 'rules'?)",
     "exploit rules --rules duel --one": "there are no partners in duel: leave out --one",
     "exploit rules --hours 0": "give minutes or iterations",
