@@ -52,6 +52,8 @@ class Sprt:
 
         Three boards are imagined at a distance of `spread` from the mean, so that boards which happen to be alike, or
         agents who seldom differ, settle nothing before what is rare has had time to show.
+
+        Far beyond both margins neither is likely, and their ratio grows slowly. There the interval settles the test.
         """
         lower_margin, upper_margin = self.config.margins
         lower, upper = self.bounds
@@ -63,9 +65,14 @@ class Sprt:
         ratio = n / 2 * log((squares + n * (mean - lower_margin) ** 2) / (squares + n * (mean - upper_margin) ** 2))
         if n < FEWEST:
             return Verdict(ratio, lower, upper, None, None, None, n)
-        settled: Literal["lower", "upper"] | None = "lower" if ratio <= lower else "upper" if ratio >= upper else None
         reach = self._reach(n, squares / n)
-        return Verdict(ratio, lower, upper, settled, float(mean - reach), float(mean + reach), n)
+        low, high = float(mean - reach), float(mean + reach)
+        settled: Literal["lower", "upper"] | None = None
+        if ratio <= lower or high < lower_margin:
+            settled = "lower"
+        elif ratio >= upper or low > upper_margin:
+            settled = "upper"
+        return Verdict(ratio, lower, upper, settled, low, high, n)
 
     def _reach(self, n: int, variance: float) -> float:
         """Return half the width of a confidence sequence at its n-th board, tightest where a test is likely to end.

@@ -103,6 +103,13 @@ def test_the_interval_holds_at_all_looks_at_once(draw: Draw) -> None:
     assert last.high - last.low < 2 * 2 * 1.96 * margins.std() / 40  # type: ignore[operator]  # not twice that of one look
 
 
+@pytest.mark.parametrize(("truth", "way"), [(-200.0, "lower"), (200.0, "upper")])
+def test_what_lies_far_beyond_both_margins_is_settled_at_once(truth: float, way: str) -> None:
+    sprt = Sprt(SprtConfig(margins=(0.0, 0.2)), spread=16)
+    verdict = follow(sprt, truth + normal(np.random.default_rng(13), 6400), range(16, 6401, 16))
+    assert (verdict.settled, verdict.n) == (way, FEWEST)
+
+
 def test_an_agent_against_itself_is_settled_only_after_a_while() -> None:
     sprt = Sprt(SprtConfig(margins=(0.0, 0.2)), spread=16)
     verdict = follow(sprt, np.zeros(6400), range(64, 6401, 64))
