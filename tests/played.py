@@ -1,9 +1,12 @@
 """Boards and matches of two entrants, for tests of what is read from them."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 
 import agents
-from blot_env import RuleSet
+from blot_env import Game, RuleSet
 from train.tournament import seating as seats
 from train.tournament.entrants import entrants_of
 from train.tournament.played import Played
@@ -27,3 +30,30 @@ def play(rules: RuleSet, first: str, second: str, boards: int | range, seed: int
         seed,
         play="matches" if matches else "boards",
     )
+
+
+def moments(rules: RuleSet, seed: int, played: Played) -> Iterator[tuple[int, Game]]:
+    """The deals one after another, each before its actions and at its end: the row, and a game that goes on."""
+    game = Game(rules)
+    for row, (board, deal) in enumerate(zip(played.board.tolist(), played.deal.tolist(), strict=True)):
+        if deal == 0:
+            game = Game(rules, seed=seed, board=board)
+        else:
+            game.next_deal()
+        yield row, game
+        for action in played.actions[row]:
+            if action >= 0:
+                game.take(action)
+                yield row, game
+
+
+def record_of(rules: RuleSet, seed: int, played: Played, row: int) -> dict[str, Any]:
+    """A deal as a record, in a match with the scores and the dealer that it began with."""
+    game = Game(rules, seed=seed, board=int(played.board[row]))
+    for deal in range(row - int(played.deal[row]), row + 1):
+        if played.deal[deal] > 0:
+            game.next_deal()
+        for action in played.actions[deal]:
+            if action >= 0:
+                game.take(action)
+    return game.record()

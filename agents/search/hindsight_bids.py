@@ -15,10 +15,20 @@ from agents.search.solver.double_dummy import share_out
 from blot_env import RuleSet
 from blot_env.actions import BIDS, CONTRA, NAME
 from blot_env.auction import call
+from blot_env.engine import apply, is_legal, legal
 from blot_env.rules_record import NUMBERED
-from blot_env.state import STATE
+from blot_env.state import AUCTION, STATE
 
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Auctions:
+    """What was called in deals, and what could have been: where each bid ends the auction, any turn is the last."""
+
+    starts: NDArray[np.void]  # (deals,) rows of `STATE` before the first call
+    ends: NDArray[np.void]  # (deals,) the same deals when they are over
+    options: NDArray[np.bool_]  # (deals, sides, actions) legal calls, at the side's last turn
 
 
 @dataclass(frozen=True)
@@ -33,11 +43,42 @@ class Judged:
     makes: NDArray[np.bool_]  # (deals,) whether the contract that stood makes
 
 
+def auctions_of(rules: RuleSet, starts: NDArray[np.void], actions: NDArray[np.int16]) -> Auctions:
+    """Play deals again and note what each side could have called.
+
+    Args:
+        starts: rows of `STATE` before the first action, shape (deals,).
+        actions: legal ones to the end of each deal, -1 behind the last, shape (deals, longest).
+    """
+    found = Auctions(starts, starts.copy(), np.zeros((len(starts), rules.sides, rules.actions.size), np.bool_))
+    _listen(rules.records, found.ends, actions, found.options)
+    return found
+
+
+@kernel
+def _listen(records, states, actions, options):  # type: ignore[no-untyped-def]
+    """Play deals to their end and write what could have been called."""
+    rules = records[0]
+    for deal in range(len(states)):
+        state = states[deal]
+        public = state.public
+        for step in range(actions.shape[1]):
+            action = int(actions[deal, step])
+            if action < 0:
+                break
+            if public.phase == AUCTION:
+                seat = public.seat
+                own = options[deal, rules.side[seat]]
+                bits, first, stop, capot = legal(rules, public, state.hands[seat], state.dealt[seat])
+                for option in range(len(own)):
+                    heard = own[option] and rules.auction != NUMBERED
+                    own[option] = heard or is_legal(rules, bits, first, stop, capot, option)
+            apply(rules, state, action)
+
+
 def judge(
     rules: RuleSet,
-    starts: NDArray[np.void],
-    ends: NDArray[np.void],
-    options: NDArray[np.bool_],
+    auctions: Auctions,
     boards: NDArray[np.void],
     values: NDArray[np.int64],
     threads: int | None = None,
@@ -45,13 +86,12 @@ def judge(
     """Judge the calls of deals.
 
     Args:
-        starts: rows of `STATE` before the first call, shape (deals,).
-        ends: the same deals when they are over.
-        options: what each side could have done instead, shape (deals, sides, actions).
+        auctions: the deals.
         boards: the deals as `every_contract` has them, (deals, strains, sides).
         values: of the boards, as `solve_states` has them, the same shape; of sides without a call any.
         threads: how many work at them; by default one for each core.
     """
+    starts, ends, options = auctions.starts, auctions.ends, auctions.options
     shape = len(starts), rules.sides
     best, contra = np.full(shape, np.nan), np.full(shape, np.nan)
     bare, stood, option = np.zeros(shape), np.zeros(shape), np.full(shape, -np.inf)

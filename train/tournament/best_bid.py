@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.search.hindsight_bids import Judged, judge
+from agents.search.hindsight_bids import Auctions, Judged, auctions_of, judge
 from agents.search.solver import NotSolvable, every_contract, solve_states
 from blot_env import RuleSet
 from blot_env.state import STATE
 from train.tournament.played import Played
 from train.tournament.regret import by_board, estimated
-from train.tournament.replay import moments
+from train.tournament.replay import starts_of
 
 Solved = dict[bytes, NDArray[np.int64]]
 """What a side takes in each strain, by hands, leader and bidder: tables and meetings share their boards."""
@@ -55,28 +55,19 @@ def judge_calls(
     Args:
         solved: what is known already; what is solved now is added.
     """
-    shape = len(played.board), rules.sides
-    starts, ends = np.zeros(shape[0], STATE), np.zeros(shape[0], STATE)
-    options = np.zeros((*shape, rules.actions.size), np.bool_)
-    contra = np.full(shape[0], -1)
-    for row, game in moments(rules, seed, played):
-        public = game.state.public
-        if public.length == 0:
-            starts[row] = game.state
-        if game.phase == "auction":
-            side = rules.side(game.seat)
-            legal = game.mask().astype(np.bool_)
-            options[row, side] = legal if rules.numbered else options[row, side] | legal
-        elif game.phase == "over":
-            ends[row] = game.state
-            contra[row] = rules.side(int(public.contra_by)) if public.contra else -1
-    rows, boards = _boards(rules, ends if rules.stock == "namer" else starts)
-    calling = np.asarray(options[rows].any(axis=2))
+    heard = auctions_of(rules, starts_of(rules, seed, played), played.actions)
+    rows, boards = _boards(rules, heard.ends if rules.stock == "namer" else heard.starts)
+    heard = Auctions(heard.starts[rows], heard.ends[rows], heard.options[rows])
+    calling = np.asarray(heard.options.any(axis=2))
     values = _values(rules, boards, calling, {} if solved is None else solved, threads)
-    judged = judge(rules, starts[rows], ends[rows], options[rows], boards, values, threads)
-    bidder = ends["public"]["bidder"][rows]
+    called = heard.ends["public"]
     sides = np.array([rules.side(seat) for seat in range(rules.players)])
-    return Calls(rows, judged, np.where(bidder >= 0, sides[bidder], -1), contra[rows])
+    return Calls(
+        deal=rows,
+        judged=judge(rules, heard, boards, values, threads),
+        bidder=np.where(called["bidder"] >= 0, sides[called["bidder"]], -1),
+        contra=np.where(called["contra"] > 0, sides[called["contra_by"]], -1),
+    )
 
 
 def _boards(rules: RuleSet, deals: NDArray[np.void]) -> tuple[NDArray[np.int64], NDArray[np.void]]:

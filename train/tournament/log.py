@@ -13,12 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, StrictStr, ValidationError
 
-from blot_env import BatchEnv, Game, RuleSet
+from blot_env import RuleSet
 from blot_env.actions import BIDS, PASS
-from blot_env.compile import kernel
-from blot_env.engine import apply, is_legal, legal, next_deal
-from blot_env.state import AUCTION, OVER, RESULT
 from train.tournament.played import BINS, Clock, Fault, Played
+from train.tournament.replay import Replay, ReplayError, play_again
 from train.tournament.seating import seatings
 
 Number = Annotated[int, Field(ge=0, lt=1 << 62, strict=True)]
@@ -91,38 +89,18 @@ def read(rules: RuleSet, seed: int, data: Any) -> Played:
     board, table, deal = np.ascontiguousarray(columns.T)
     boards = np.array(found.boards, np.int64)
     _check_places(boards, columns, faults, tables, len(found.clocks))
-    results, actions = _replayed(rules, seed, columns, [deal[3].split() for deal in found.deals])
+    again = _replayed(rules, seed, columns, [deal[3].split() for deal in found.deals])
     return Played(
         boards=boards,
         board=board,
         table=table,
         deal=deal,
-        results=results,
-        actions=actions,
+        results=again.results,
+        actions=again.actions,
         faults=tuple(faults),
         clocks=tuple(Clock(_histogram(pairs)) for pairs in found.clocks),
         seconds=found.seconds,
     )
-
-
-def record_of(rules: RuleSet, seed: int, played: Played, row: int) -> dict[str, Any]:
-    """Return a deal as a record (docs/records.md): in a match with the scores and the dealer that it began with.
-
-    Args:
-        rules: the game.
-        seed: of the cards.
-        played: the deals.
-        row: which of them.
-    """
-    first = row - int(played.deal[row])
-    game = Game(rules, seed=seed, board=int(played.board[row]))
-    for deal in range(first, row + 1):
-        if deal > first:
-            game.next_deal()
-        for action in played.actions[deal]:
-            if action >= 0:
-                game.take(action)
-    return game.record()
 
 
 def _check_places(
@@ -155,10 +133,8 @@ def _histogram(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
     return counts
 
 
-def _replayed(
-    rules: RuleSet, seed: int, deals: NDArray[np.int64], texts: list[list[str]]
-) -> tuple[NDArray[Any], NDArray[np.int16]]:
-    """Play deals again; return their results, and their actions as numbers."""
+def _replayed(rules: RuleSet, seed: int, deals: NDArray[np.int64], texts: list[list[str]]) -> Replay:
+    """Play deals again, by what is written; the same text is one action in the auction and another in the play."""
     shape = len(deals), max(map(len, texts), default=0)
     calls, others = np.full(shape, -1, np.int16), np.full(shape, -1, np.int16)
     text_of = rules.actions.text
@@ -167,47 +143,11 @@ def _replayed(
     for row, words in enumerate(texts):
         calls[row, : len(words)] = [call_of.get(word, -1) for word in words]
         others[row, : len(words)] = [other_of.get(word, -1) for word in words]
-    results = np.zeros(shape[0], RESULT)
-    if not shape[0]:
-        return results, calls
-    env = BatchEnv(rules, int((deals[:, 2] == 0).sum()), seed=seed)
-    env.reset(boards=deals[deals[:, 2] == 0, 0])
-    lengths = np.array(list(map(len, texts)))
-    row, step = _play_again(rules.records, env.states, deals[:, 2], calls, others, lengths, results)
-    if row >= 0:
-        place = "board {}, table {}, deal {}".format(*deals[row].tolist())
-        what = f"{texts[row][step]!r:.20} cannot be action {step}" if step < lengths[row] else "it is not over"
-        raise LogError(f"{place}: {what}")
-    return results, calls
-
-
-@kernel
-def _play_again(records, states, deals, calls, others, lengths, results):  # type: ignore[no-untyped-def]
-    """Play deals, each table's in order; write results, and what was done to `calls`.
-
-    Return the first deal and action that cannot be, -1 where all can; a deal that does not end, or begins after the
-    end of its match, is wrong behind its last action.
-    """
-    rules = records[0]
-    table = -1
-    for row in range(len(deals)):
-        if deals[row] == 0:
-            table += 1
-        state = states[table]
-        public = state.public
-        if deals[row] > 0:
-            if state.result.match_winner >= 0:
-                return row, lengths[row]
-            next_deal(rules, state)
-        for step in range(lengths[row]):
-            seat = public.seat
-            action = calls[row, step] if public.phase == AUCTION else others[row, step]
-            bits, first, stop, capot = legal(rules, public, state.hands[seat], state.dealt[seat])
-            if not is_legal(rules, bits, first, stop, capot, action):
-                return row, step
-            apply(rules, state, int(action))
-            calls[row, step] = action
-        if public.phase != OVER:
-            return row, lengths[row]
-        results[row] = state.result
-    return -1, -1
+    board, _, deal = np.ascontiguousarray(deals.T)
+    try:
+        return play_again(rules, seed, board, deal, calls, others, np.array(list(map(len, texts)), np.int64))
+    except ReplayError as error:
+        place = "board {}, table {}, deal {}".format(*deals[error.row].tolist())
+        words, step = texts[error.row], error.step
+        what = f"{words[step]!r:.20} cannot be action {step}" if step < len(words) else "it is not over"
+        raise LogError(f"{place}: {what}") from None

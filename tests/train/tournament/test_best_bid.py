@@ -6,10 +6,10 @@ import pytest
 from agents.search.solver import play_best
 from blot_env import RULESETS, Game, RuleSet, load_rules
 from blot_env.actions import CONTRA, NAME
-from tests.played import play, seating
+from tests.played import moments, play, seating
 from train.tournament.best_bid import Calls, bidding_of, judge_calls, report_bidding
 from train.tournament.played import Played
-from train.tournament.replay import first_boards, moments
+from train.tournament.replay import first_boards
 
 SEED = 8
 FEW_BIDS = {"max_number": 10, "capot_min": 10}

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blot_env import RULESETS, load_rules, replay
+from tests.played import record_of
 from tests.train.tournament.meetings import meet
-from train.tournament.log import LogError, read, record_of, written
+from train.tournament.log import LogError, read, written
 from train.tournament.played import Fault, Played
 
 

@@ -3,9 +3,18 @@
 import numpy as np
 import pytest
 
-from blot_env import IllegalAction, load_rules
-from tests.played import play
-from train.tournament.replay import first_deals, starts_of
+from blot_env import load_rules
+from tests.played import moments, play
+from train.tournament.replay import ReplayError, first_deals, starts_of
+
+
+@pytest.mark.parametrize("preset", ["duel", "bela3", "bela2"])
+def test_a_deal_begins_as_a_game_shows_it(preset: str) -> None:
+    rules = load_rules(preset)
+    played = play(rules, "random", "random", 2, seed=5, matches=True)
+    starts = starts_of(rules, 5, played)
+    begun = {row: game.state.copy() for row, game in moments(rules, 5, played) if game.state.public.length == 0}
+    assert [starts[row].tobytes() for row in range(len(starts))] == [begun[row].tobytes() for row in sorted(begun)]
 
 
 @pytest.mark.parametrize("preset", ["duel", "bela3", "bazar"])
@@ -29,7 +38,7 @@ def test_tables_of_a_board_hold_the_same_cards() -> None:
 def test_actions_of_other_cards_are_refused() -> None:
     rules = load_rules("bazar")
     played = play(rules, "random", "random", 3, seed=3)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(ReplayError):
         starts_of(rules, 4, played)
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from blot_env import BatchEnv, RuleSet
+from blot_env import RuleSet
 from blot_env.compile import kernel
-from blot_env.engine import apply, next_deal
-from blot_env.state import OVER, PLAY
+from blot_env.engine import apply
+from blot_env.state import PLAY, STATE
 from train.tournament.played import Played
+from train.tournament.replay import starts_of
 
 
 @dataclass(frozen=True)
@@ -40,14 +41,9 @@ def trace(rules: RuleSet, seed: int, played: Played) -> Trace:
     """
     deals, steps = played.actions.shape
     found = _empty(deals, steps, rules)
-    if not deals:
-        return found
-    first = np.flatnonzero(played.deal == 0)
-    env = BatchEnv(rules, len(first), seed=seed)
-    env.reset(boards=played.board[first])
-    stops = np.append(first[1:], deals)
     columns = (found.deck, found.dealer, found.scores, found.seat, found.phase, found.trick, found.moved)
-    _trace(rules.records, env.states, first, stops, played.actions, *columns, found.winner, found.worth, found.shown)
+    work = (rules.records, starts_of(rules, seed, played), played.actions, np.empty(1, STATE))
+    _trace(*work, *columns, found.winner, found.worth, found.shown)
     return found
 
 
@@ -68,35 +64,33 @@ def _empty(deals: int, steps: int, rules: RuleSet) -> Trace:
 
 @kernel
 def _trace(  # type: ignore[no-untyped-def]
-    records, states, first, stops, actions,
+    records, starts, actions, states,
     decks, dealers, scores, seats, phases, tricks, moved, winners, worths, shown,
 ):  # fmt: skip
-    rules = records[0]
+    rules, state = records[0], states[0]
+    public = state.public
     hands = np.zeros(4, np.int64)
-    for table in range(len(states)):
-        state = states[table]
-        public = state.public
-        for deal in range(first[table], stops[table]):
-            if deal > first[table]:
-                next_deal(rules, state)
-            for place in range(rules.pack_size):
-                decks[deal, place] = state.deck[place]
-            dealers[deal] = public.dealer
-            scores[deal] = public.scores
-            for step in range(actions.shape[1]):
-                if public.phase == OVER or actions[deal, step] < 0:
-                    break
-                action, trick, points = int(actions[deal, step]), public.trick_number, public.card_points.sum()
-                seats[deal, step], phases[deal, step], tricks[deal, step] = public.seat, public.phase, trick
-                playing = public.seat if public.phase == PLAY else -1
-                for seat in range(rules.players):
-                    hands[seat] = state.hands[seat] | state.down[seat]
-                apply(rules, state, action)
-                for seat in range(rules.players):
-                    change = hands[seat] ^ (state.hands[seat] | state.down[seat])
-                    moved[deal, step, seat] = change & ~(1 << action) if seat == playing else change
-                if public.trick_number > trick:
-                    winners[deal, trick] = public.leader
-                    worths[deal, trick] = public.card_points.sum() - points
-            for seat in range(4):
-                shown[deal, seat] = public.shown[seat]
+    for deal in range(len(starts)):
+        states[0] = starts[deal]
+        for place in range(rules.pack_size):
+            decks[deal, place] = state.deck[place]
+        dealers[deal] = public.dealer
+        scores[deal] = public.scores
+        for step in range(actions.shape[1]):
+            action = int(actions[deal, step])
+            if action < 0:
+                break
+            trick, points = public.trick_number, public.card_points.sum()
+            seats[deal, step], phases[deal, step], tricks[deal, step] = public.seat, public.phase, trick
+            playing = public.seat if public.phase == PLAY else -1
+            for seat in range(rules.players):
+                hands[seat] = state.hands[seat] | state.down[seat]
+            apply(rules, state, action)
+            for seat in range(rules.players):
+                change = hands[seat] ^ (state.hands[seat] | state.down[seat])
+                moved[deal, step, seat] = change & ~(1 << action) if seat == playing else change
+            if public.trick_number > trick:
+                winners[deal, trick] = public.leader
+                worths[deal, trick] = public.card_points.sum() - points
+        for seat in range(4):
+            shown[deal, seat] = public.shown[seat]

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from blot_env import Game
+from tests.played import record_of
 from tests.train.tournament.report.browser import chromium, opened
 from tests.train.tournament.tournaments import SEED, hold
-from train.tournament.log import record_of
 from train.tournament.margins import forfeit_of, margins
 from train.tournament.played import Fault
 from train.tournament.report.boards import pack

@@ -8,8 +8,8 @@ import pytest
 from blot_env import Game, load_rules
 from blot_env.cards import cards_text
 from blot_env.state import PHASES
+from tests.played import record_of
 from tests.train.tournament.meetings import meet
-from train.tournament.log import record_of
 from train.tournament.report.replays import deal_data, game_data
 from train.tournament.report.trace import trace
 
