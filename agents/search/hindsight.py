@@ -28,7 +28,8 @@ class GivenAway:
 
     Card points are those of the tricks, with the last trick and without any bonus. Match points are those of the
     bidders' side minus the mean of the others', and nothing for the match itself; everybody is taken to announce and
-    show what there is, and the others in a game of three to share alike what they take.
+    show what there is, and the others in a game of three to share alike what they take. The best play is that for card
+    points: where bidders who fail are paid worst for taking all tricks, a trick given away may gain them match points.
     """
 
     played: NDArray[np.bool_]  # (deals,) whether there was a card to choose

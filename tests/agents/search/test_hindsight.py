@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import agents
@@ -48,10 +48,11 @@ def left(away: GivenAway, own: np.ndarray) -> np.ndarray:
 
 @settings(deadline=None, max_examples=60)
 @given(preset=st.sampled_from(RULESETS), seed=st.integers(0, 1 << 40))
+@example(preset="bazar", seed=22_189_006_714)  # all tricks of a contract that fails are paid to the others
 def test_worth_less_regrets_is_the_result(preset: str, seed: int) -> None:
     game, start, actions = random_deal(rules_of(preset), seed)
     away, result = given_away(game.rules, start, actions, threads=1), game.state.result
-    assert (away.given >= 0).all()
+    assert (away.given[..., 0] >= 0).all()
     assert away.played[0] == (result.made >= 0)
     if away.played[0]:
         own, sides = bidders(game), game.rules.sides
