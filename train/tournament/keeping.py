@@ -53,11 +53,11 @@ class Log:
         self.seconds = 0.0
         self._file = path.open("a+b")
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            self._lock()
+            self._read()
+        except KeepingError:
             self._file.close()
-            raise KeepingError(f"{path}: another process is playing this tournament") from None
-        self._read()
+            raise
 
     def begin(self, names: Sequence[str], networks: Mapping[str, str]) -> None:
         """Write down who plays, or see that they are those of before.
@@ -94,6 +94,12 @@ class Log:
         """Leave it to others."""
         self._file.close()
 
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise KeepingError(f"{self._path}: another process is playing this tournament") from None
+
     def _write(self, line: dict[str, Any]) -> None:
         self._file.write(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
         self._file.flush()
@@ -125,14 +131,25 @@ class Log:
         self.seconds = max(self.seconds, float(line["seconds"]))
 
 
-def prepare(folder: Path, config: TournamentConfig) -> None:
-    """Make the folder of a new tournament and write down its settings.
+def new_log(folder: Path, config: TournamentConfig, seed: int) -> Log:
+    """Return the log of a new tournament, its settings written down: once it is locked, so that they are its own.
+
+    Args:
+        folder: of the tournament, made if need be.
+        config: the settings.
+        seed: of the cards.
 
     Raises:
-        KeepingError: it holds one already.
+        KeepingError: the folder holds a tournament already.
         OSError: it cannot be written.
     """
-    if (folder / BOARDS).exists():
-        raise KeepingError(f"{folder} holds a tournament: --resume {folder} goes on with it; or choose another --out")
+    path = folder / BOARDS
+    taken = f"{folder} holds a tournament: --resume {folder} goes on with it; or choose another --out"
+    if path.exists() and path.stat().st_size:
+        raise KeepingError(taken)
     folder.mkdir(parents=True, exist_ok=True)
+    log = Log(path, config.game, seed)
+    if log.players:  # of another process, a moment ago
+        raise KeepingError(taken)
     (folder / SETTINGS).write_text(toml_of(config), encoding="utf-8")
+    return log

@@ -16,7 +16,7 @@ from train.interruption import interruptible
 from train.settings import differences
 from train.tournament.config import TournamentConfig, load_tournament
 from train.tournament.course import Course, Progress
-from train.tournament.keeping import BOARDS, SETTINGS, KeepingError, Log, prepare
+from train.tournament.keeping import BOARDS, SETTINGS, KeepingError, Log, new_log
 from train.tournament.played import Played
 from train.tournament.schedule import Chunk
 from train.tournament.tournament import Tournament
@@ -53,8 +53,7 @@ def run_tournament(
     """
     course = Course(config)
     with workers or LocalWorkers(config.workers) as players:
-        prepare(Path(folder), config)
-        return _play(course, Path(folder), players, on_progress)
+        return _play(course, new_log(Path(folder), config, course.seed), players, on_progress)
 
 
 def resume_tournament(
@@ -81,11 +80,11 @@ def resume_tournament(
         raise KeepingError(f"{folder}: {', '.join(changed)} cannot change on the way")
     course = Course(config)
     with workers or LocalWorkers(config.workers) as players:
-        return _play(course, folder, players, on_progress)
+        return _play(course, Log(folder / BOARDS, course.rules, course.seed), players, on_progress)
 
 
-def _play(course: Course, folder: Path, workers: Workers, on_progress: Callable[[Progress], None]) -> Tournament:
-    with Log(folder / BOARDS, course.rules, course.seed) as log, interruptible() as interrupted:
+def _play(course: Course, opened: Log, workers: Workers, on_progress: Callable[[Progress], None]) -> Tournament:
+    with opened as log, interruptible() as interrupted:
         log.begin([entrant.name for entrant in course.entrants], course.networks)
         table = _Table(course, log, workers)
         on_progress(course.progress(table.seconds))
@@ -110,14 +109,14 @@ class _Table:
         return time.monotonic() - self._began
 
     def fill(self) -> bool:
-        """Let all workers play; return whether there is anything that they may play for."""
+        """Let all workers play; return whether anything is played that may count."""
         late = 0 < 60 * self._course.config.minutes <= self.seconds
-        while len(self._playing) < self._workers.size and (chunk := self._course.schedule.next()):
+        while self._wanted < self._workers.size and (chunk := self._course.schedule.next()):
             if chunk in self._log.chunks:
                 self._course.take(chunk, self._log.chunks[chunk])
             elif not late:
                 self._begin(chunk)
-        return any(self._course.wants(chunk) for chunk, _ in self._playing.values())
+        return self._wanted > 0
 
     def clear(self) -> None:
         """Wait a while for what is finished, write it down and count it."""
@@ -129,10 +128,16 @@ class _Table:
             except Exception as error:
                 if not self._workers.died(error):
                     raise
-                self._begin(chunk, tries + 1)
+                if self._course.wants(chunk):
+                    self._begin(chunk, tries + 1)
             else:
                 self._log.add(chunk, played, self.seconds)
                 self._course.take(chunk, played)
+
+    @property
+    def _wanted(self) -> int:
+        """How many of the chunks that are being played may still count."""
+        return sum(self._course.wants(chunk) for chunk, _ in self._playing.values())
 
     def _begin(self, chunk: Chunk, tries: int = 0) -> None:
         if tries == _TRIES:

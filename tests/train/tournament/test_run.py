@@ -137,6 +137,25 @@ def test_the_order_in_which_boards_are_finished_changes_nothing(
     )
 
 
+class Uneven(Threads):
+    """Workers who take the longer the later boards are, but for meetings of an agent with itself."""
+
+    def play(self, task: Task) -> Future[Played]:
+        first, second = task.meeting
+        return self._threads.submit(self._late, 0 if first.spec == second.spec else 0.1 + task.boards.start / 80, task)
+
+
+def test_what_is_left_is_played_by_the_few_who_are_left(alone: tuple[Tournament, Path], tmp_path: Path) -> None:
+    """Most of them are gone when two meetings are settled, and more is being played that no longer counts."""
+
+    def leave(progress: Progress) -> None:
+        if progress.boards:
+            workers.size = 1
+
+    workers = Uneven(9, 0)
+    assert alike(run_tournament(CONFIG, tmp_path, workers, leave), alone[0])
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_log_cut_off_anywhere_is_gone_on_with(seed: int, alone: tuple[Tournament, Path], tmp_path: Path) -> None:
     settings, boards = ((alone[1] / name).read_bytes() for name in ("tournament.toml", "boards.jsonl"))
