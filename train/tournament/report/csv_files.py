@@ -1,27 +1,39 @@
 """The figures of a tournament as tables of a spreadsheet."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import merge
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from blot_env import RuleSet
 from train.tournament.margins import forfeit_of, margins
+from train.tournament.played import Played
 from train.tournament.seating import seatings
 from train.tournament.tournament import Tournament
 
+_ENTRANTS = "first", "second", "third"
 
-def write_csv(path: Path, rows: Sequence[dict[str, Any]]) -> Path:
-    """Write rows under the names that any of them has, and return the path.
+
+def write_csv(path: Path, rows: Iterable[dict[str, Any]], names: Iterable[str]) -> Path:
+    """Write rows under the names of their columns, and return the path.
 
     Raises:
         OSError: it cannot be written.
     """
-    names = dict.fromkeys(name for row in rows for name in row)
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(names), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
     return path
+
+
+def names_of(rows: Sequence[dict[str, Any]]) -> Iterable[str]:
+    """Return the names that any of some rows has."""
+    return dict.fromkeys(name for row in rows for name in row)
 
 
 def standing_rows(summary: dict[str, Any]) -> list[dict[str, Any]]:
@@ -34,44 +46,55 @@ def meeting_rows(summary: dict[str, Any]) -> list[dict[str, Any]]:
     return [_entrants(meeting["entrants"]) | _flat(_placed(meeting)) for meeting in summary["meetings"]]
 
 
-def deal_rows(tournament: Tournament) -> Iterable[dict[str, Any]]:
-    """Return a row a deal, and one a forfeit, which ends its table."""
-    rules, text_of = tournament.rules, tournament.rules.actions.text
-    forfeit = forfeit_of(rules, tournament.config.play)
+def deal_names(tournament: Tournament) -> list[str]:
+    """Return the names of the columns of `deal_rows`."""
+    sides = range(tournament.rules.sides)
+    return [
+        *_ENTRANTS[: tournament.config.table], "board", "table", "deal", *(f"side_{side}" for side in sides),
+        "contract", "bidder", "contra", "made", *(f"points_{side}" for side in sides), "forfeited_by", "board_margin",
+    ]  # fmt: skip
+
+
+def deal_rows(tournament: Tournament) -> Iterator[dict[str, Any]]:
+    """Yield a row a deal, and one a forfeit, which ends its table."""
     for meeting, played in zip(tournament.meetings, tournament.played, strict=True):
         names = [tournament.entrants[index].name for index in meeting.entrants]
-        seating = seatings(rules.sides, len(names))
-        worth = margins(rules, played, seating, len(names), forfeit)[:, 0].tolist()
-        margin = dict(zip(played.boards.tolist(), worth, strict=True))
-        places = zip(played.board.tolist(), played.table.tolist(), played.deal.tolist(), strict=True)
-        rows = []
-        for (board, table, deal), result in zip(places, played.results, strict=True):
-            bid, points = result["contract"] >= 0, result["points"].tolist()
-            rows.append(
-                {
-                    **_place(names, board, table, deal),
-                    **{f"side_{side}": names[seating[table, side]] for side in range(rules.sides)},
-                    "contract": text_of(int(result["contract"])) if bid else "",
-                    "bidder": int(result["bidder"]) if bid else "",
-                    "contra": int(result["contra"]),
-                    "made": int(result["made"]) if bid else "",
-                    **{f"points_{side}": points[side] for side in range(rules.sides)},
-                    "forfeited_by": "",
-                    "board_margin": margin[board],
-                }
-            )
-        for fault in played.faults:
-            place = _place(names, fault.board, fault.table, fault.deal)
-            rows.append({**place, "forfeited_by": names[fault.entrant], "board_margin": margin[fault.board]})
-        yield from sorted(rows, key=lambda row: (row["board"], row["table"], row["deal"]))
+        seating = seatings(tournament.rules.sides, len(names))
+        forfeit = forfeit_of(tournament.rules, tournament.config.play)
+        worth = margins(tournament.rules, played, seating, len(names), forfeit)[:, 0]
+        margin = dict(zip(played.boards.tolist(), worth.tolist(), strict=True))
+        forfeits = (
+            {**_place(names, margin, fault.board, fault.table, fault.deal), "forfeited_by": names[fault.entrant]}
+            for fault in sorted(played.faults, key=lambda fault: (fault.board, fault.table))
+        )
+        deals = _played(tournament.rules, names, seating, played, margin)
+        yield from merge(deals, forfeits, key=lambda row: (row["board"], row["table"], row["deal"]))
 
 
-def _place(names: Sequence[str], board: int, table: int, deal: int) -> dict[str, Any]:
-    return {**_entrants(names), "board": board, "table": table, "deal": deal}
+def _played(
+    rules: RuleSet, names: Sequence[str], seating: NDArray[np.int64], played: Played, margin: Mapping[int, float]
+) -> Iterator[dict[str, Any]]:
+    """Yield a row a deal of a meeting."""
+    places = zip(played.board.tolist(), played.table.tolist(), played.deal.tolist(), strict=True)
+    for (board, table, deal), result in zip(places, played.results, strict=True):
+        bid = result["contract"] >= 0
+        yield {
+            **_place(names, margin, board, table, deal),
+            **{f"side_{side}": names[entrant] for side, entrant in enumerate(seating[table])},
+            "contract": rules.actions.text(int(result["contract"])) if bid else "",
+            "bidder": int(result["bidder"]) if bid else "",
+            "contra": int(result["contra"]),
+            "made": int(result["made"]) if bid else "",
+            **{f"points_{side}": int(result["points"][side]) for side in range(rules.sides)},
+        }
+
+
+def _place(names: Sequence[str], margin: Mapping[int, float], board: int, table: int, deal: int) -> dict[str, Any]:
+    return {**_entrants(names), "board": board, "table": table, "deal": deal, "board_margin": margin[board]}
 
 
 def _entrants(names: Sequence[str]) -> dict[str, str]:
-    return dict(zip(("first", "second", "third"), names, strict=False))
+    return dict(zip(_ENTRANTS, names, strict=False))
 
 
 def _placed(meeting: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from train.tournament.report.boards import pack
-from train.tournament.report.csv_files import deal_rows, meeting_rows, standing_rows, write_csv
+from train.tournament.report.csv_files import (
+    deal_names,
+    deal_rows,
+    meeting_rows,
+    names_of,
+    standing_rows,
+    write_csv,
+)
 from train.tournament.report.page import page
 from train.tournament.report.picture import picture
 from train.tournament.tournament import Tournament
@@ -40,9 +47,10 @@ def write_report(tournament: Tournament, summary: dict[str, Any], folder: Path) 
     }
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
-    tables = {
-        "standings.csv": standing_rows(summary),
-        "meetings.csv": meeting_rows(summary),
-        "boards.csv": list(deal_rows(tournament)),
-    }
-    return [folder / name for name in texts] + [write_csv(folder / name, rows) for name, rows in tables.items()]
+    standings, meetings = standing_rows(summary), meeting_rows(summary)
+    return [
+        *(folder / name for name in texts),
+        write_csv(folder / "standings.csv", standings, names_of(standings)),
+        write_csv(folder / "meetings.csv", meetings, names_of(meetings)),
+        write_csv(folder / "boards.csv", deal_rows(tournament), deal_names(tournament)),
+    ]
