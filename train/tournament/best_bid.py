@@ -6,7 +6,7 @@ contra. Where each bid ends the auction, every call counts as the last.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from train.tournament.replay import starts_of
 
 Solved = dict[bytes, NDArray[np.int64]]
 """What a side takes in each strain, by hands, leader and bidder: tables and meetings share their boards."""
+_AT_ONCE = 1024  # deals held in memory in all their contracts
 
 
 @dataclass(frozen=True)
@@ -55,11 +56,27 @@ def judge_calls(
     Args:
         solved: what is known already; what is solved now is added.
     """
-    heard = auctions_of(rules, starts_of(rules, seed, played), played.actions)
+    starts, known = starts_of(rules, seed, played), {} if solved is None else solved
+    parts = []
+    for first in range(0, max(1, len(starts)), _AT_ONCE):
+        heard = auctions_of(rules, starts[first : first + _AT_ONCE], played.actions[first : first + _AT_ONCE])
+        part = _judge_some(rules, heard, known, threads)
+        parts.append(replace(part, deal=first + part.deal))
+    return Calls(
+        deal=np.concatenate([part.deal for part in parts]),
+        judged=Judged(
+            *(np.concatenate([getattr(part.judged, field.name) for part in parts]) for field in fields(Judged))
+        ),
+        bidder=np.concatenate([part.bidder for part in parts]),
+        contra=np.concatenate([part.contra for part in parts]),
+    )
+
+
+def _judge_some(rules: RuleSet, heard: Auctions, solved: Solved, threads: int | None) -> Calls:
+    """Judge the calls of some deals, counted from 0."""
     rows, boards = _boards(rules, heard.ends if rules.stock == "namer" else heard.starts)
     heard = Auctions(heard.starts[rows], heard.ends[rows], heard.options[rows])
-    calling = np.asarray(heard.options.any(axis=2))
-    values = _values(rules, boards, calling, {} if solved is None else solved, threads)
+    values = _values(rules, boards, np.asarray(heard.options.any(axis=2)), solved, threads)
     called = heard.ends["public"]
     sides = np.array([rules.side(seat) for seat in range(rules.players)])
     return Calls(

@@ -169,6 +169,18 @@ def test_boards_are_solved_once() -> None:
     assert (again.judged.stood != once.judged.stood).any()
 
 
+def test_how_many_deals_are_judged_at_once_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = load_rules("duel")
+    played, calls = meeting(rules, 5)
+    monkeypatch.setattr("train.tournament.best_bid._AT_ONCE", 4)
+    again = judge_calls(rules, SEED, played)
+    assert report_bidding([bidding_of(played, seating(rules), again, 1)]) == report_bidding(
+        [bidding_of(played, seating(rules), calls, 1)]
+    )
+    assert (again.deal == calls.deal).all()
+    assert (again.judged.stood == calls.judged.stood).all()
+
+
 def test_where_every_table_was_forfeited_nothing_is_judged() -> None:
     rules = load_rules("bazar")
     played = first_boards(play(rules, "random", "random", 1, SEED), 0)
