@@ -98,7 +98,7 @@ class Asker:
             raise _FailureError(f"took longer than {self.limit:g} s for a decision") from None
         except (Exception, SystemExit) as error:
             raise _FailureError(_line(error)) from None
-        if len(rows) == 1:
+        if self.alone:
             self._times[self.players[player].entrant].append(perf_counter() - start)
         if answers.shape != (len(rows),) or answers.dtype.kind not in "iu":
             wanted = f"{len(rows)} whole number{'s' * (len(rows) > 1)}"

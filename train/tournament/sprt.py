@@ -45,7 +45,7 @@ class Sprt:
     """
 
     config: SprtConfig
-    spread: float  # how much one table can change a board's margin
+    spread: float  # how much a board's margin changes where all of one table goes to the other side
 
     def look(self, margins: NDArray[np.float64]) -> Verdict:
         """Return how the test stands after these boards, in whatever order: (boards,) of the first entrant.
@@ -96,7 +96,8 @@ class Sprt:
 def sprt_of(config: TournamentConfig) -> Sprt | None:
     """Return the test of each meeting of a tournament, None where there is none.
 
-    A table changes a margin by what is won instead of lost, divided by the tables of the board.
+    Its spread is all the cards of a deal, or the match, won instead of lost at one of a board's tables; contra,
+    which is rare, may change more.
     """
     if config.sprt is None:
         return None
