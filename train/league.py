@@ -8,7 +8,6 @@ number is fixed, not measured, so that a run is the same whatever the machine's 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,7 +93,7 @@ class League:
         """
         self.agents = tuple(dict.fromkeys(spec for shares in config.shares for spec in shares))
         self._config, self._rules, self._compact = config, rules, compact
-        self._tables, self._parts = tables // parts, parts
+        self._tables, self._parts = tables, parts
         self.made = {spec: make_steady(spec, rules) for spec in self.agents}
         self._players = [AgentPlayer(agent, seed) for agent in self.made.values()]
         searches = [isinstance(agent, SearchingAgent) and agent.searches for agent in self.made.values()]
@@ -109,7 +108,10 @@ class League:
         self._seated[searching] = _limited(self._seated[searching], most)
 
     def seating(self, past: Sequence[int], rng: np.random.Generator, part: int = 0) -> Seating:
-        """Return the seating of a part of a rollout, its past selves drawn uniformly from the iterations `past`."""
+        """Return the seating of a part of a rollout, its past selves drawn uniformly from the iterations `past`.
+
+        It is every `parts`-th table of the whole rollout, so that together they have exactly its shares.
+        """
         config, players = self._config, self._rules.players
         side = np.array([self._rules.side(seat) for seat in range(players)])
         chosen = rng.permutation(past)[: config.past_players]
@@ -125,9 +127,9 @@ class League:
             return rows
 
         for index in range(len(selves)):
-            rows = tables(self._share(round(config.past / len(selves) * self._tables * self._parts), part))
+            rows = tables(round(config.past / len(selves) * self._tables))
             seats[rows] = np.where(side == rows[:, None] % self._rules.sides, 1 + index, 0)
-        seated = iter(self._share(self._seated, part))
+        seated = iter(self._seated)
         for spec in config.opponents:
             rows = tables(next(seated))
             seats[rows] = np.where(side == rows[:, None] % self._rules.sides, kinds[spec], 0)
@@ -137,13 +139,10 @@ class League:
         for spec in config.others:
             rows = tables(next(seated))
             seats[rows] = np.where(np.arange(players) == rows[:, None] % players, 0, kinds[spec])
+        seats = seats[part :: self._parts]
         strangers = np.where(seats > len(selves), seats - 1 - len(selves), -1)
         searching = np.isin(strangers, self._searchers).any(1).mean()
         return Seating([*selves, *self._players], seats, strangers, float(searching))
-
-    def _share(self, tables: Any, part: int) -> Any:
-        """Return how many of a rollout's tables, a number or an array, are a part's."""
-        return tables * (part + 1) // self._parts - tables * part // self._parts
 
 
 def _limited(numbers: NDArray[np.int64], most: int) -> NDArray[np.int64]:

@@ -101,7 +101,19 @@ def test_the_shares_of_the_league_are_those_of_the_whole(tables: int, parts: int
     assert strangers.shape == (tables, 4)
     kind = {spec: int((strangers == index).any(1).sum()) for index, spec in enumerate(league.agents)}
     assert kind == {"rules": tables // 4, "seer": min(5, round(0.2 * tables)), "random": tables // 8}
+    both = [(seating.seats > 1).sum(0) for seating in seatings]  # the agents' places
+    assert np.ptp(np.sum(both, axis=0)) <= 2
     assert sum(seating.searching for seating in seatings) / parts == pytest.approx(kind["seer"] / tables)
+
+
+def test_small_parts_of_a_league_without_self_play_have_room_for_all() -> None:
+    rules = load_rules("bazar")
+    size = TrunkSize(width=8, blocks=0)
+    network = PolicyNetwork(rules, NetworkSize(cards=size, auction=size))
+    config = LeagueConfig(past=0, opponents={"rules": 0.5, "random": 0.5}, partners={})
+    league = League(config, rules, 24, 0, Compact(rules, network), lambda iteration: network, 24)
+    strangers = np.concatenate([league.seating([], np.random.default_rng(0), part).strangers for part in range(24)])
+    assert [(strangers == kind).any(1).sum() for kind in (0, 1)] == [12, 12]
 
 
 def test_threads_change_nothing_in_a_part() -> None:
