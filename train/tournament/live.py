@@ -13,7 +13,7 @@ from rich.text import Text
 
 from train.tournament.config import SprtConfig
 from train.tournament.course import Progress
-from train.tournament.estimates import Estimate, bootstrap, mean_of_means
+from train.tournament.estimates import Estimate, mean_of_means, student
 
 _OFTEN, _SELDOM = 1.0, 30.0  # seconds from one picture to the next, and from one line to the next
 _MEETINGS = 12  # shown at most, those that have not been settled first
@@ -93,13 +93,16 @@ def counted(progress: Progress) -> str:
 
 
 def standings(progress: Progress) -> list[tuple[str, Estimate]]:
-    """Return the entrants with their points a board, a mean over those they have met, best first."""
+    """Return the entrants with their points a board, a mean over those they have met, best first.
+
+    Intervals are Student's: resampling, again and again, would take its time from those who play.
+    """
     own: dict[str, list[NDArray[np.float64]]] = {name: [] for name in progress.names}
     for meeting, margins in zip(progress.meetings, progress.margins, strict=True):
         for place, entrant in enumerate(meeting.entrants):
             if len(margins):
                 own[progress.names[entrant]].append(margins[:, place])
-    found = [(name, bootstrap(mean_of_means(columns))) for name, columns in own.items() if columns]
+    found = [(name, student(mean_of_means(columns))) for name, columns in own.items() if columns]
     return sorted(found, key=lambda row: -row[1].mean)
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.stats import binomtest
 from scipy.stats import bootstrap as plain_bootstrap
+from scipy.stats import t as student_t
 
-from train.tournament.estimates import bootstrap, mean_of_means, proportion
+from train.tournament.estimates import bootstrap, mean_of_means, proportion, student
 
 Draw = Callable[[np.random.Generator, int], NDArray[np.float64]]
 
@@ -43,6 +44,17 @@ def test_it_is_the_interval_of_the_plain_bootstrap(n: int) -> None:
     assert (ours.mean, ours.sd, ours.n) == (values.mean(), values.std(ddof=1), n)
 
 
+@pytest.mark.parametrize("n", [15, 16, 100, 2000])
+def test_students_interval_is_much_the_same(n: int) -> None:
+    values = margins(np.random.default_rng(8), n)
+    ours, plain = bootstrap(values), student(values)
+    assert (plain.mean, plain.sd, plain.n) == (ours.mean, ours.sd, ours.n)
+    assert (plain.low, plain.high) == pytest.approx((ours.low, ours.high), abs=0.1 * ours.margin)  # type: ignore[operator]
+    assert (plain == ours) == (n < 16)
+    expected = student_t.interval(0.95, n - 1, values.mean(), values.std(ddof=1) / n**0.5)
+    assert (plain.low, plain.high) == pytest.approx(expected)
+
+
 def test_many_different_values_are_the_same_in_bins() -> None:
     values = np.random.default_rng(2).standard_t(3, 20_000)
     ours = bootstrap(values)
@@ -60,7 +72,7 @@ def test_boards_that_are_all_alike_have_no_width(n: int, value: float) -> None:
 def test_one_board_has_no_interval_and_none_no_mean() -> None:
     for estimate in (bootstrap(np.array([2.5])), proportion(np.array([1.0]))):
         assert (estimate.low, estimate.high, estimate.sd, estimate.n) == (None, None, None, 1)
-    for function in (bootstrap, proportion):
+    for function in (bootstrap, proportion, student):
         with pytest.raises(ValueError, match="needs a value"):
             function(np.array([]))
 
