@@ -5,12 +5,10 @@ from typing import Any
 
 import numpy as np
 
-import agents
 from blot_env import Game, RuleSet
+from tests.train.tournament.meetings import meet
 from train.tournament import seating as seats
-from train.tournament.entrants import entrants_of
 from train.tournament.played import Played
-from train.tournament.tables import play_boards
 
 
 def seating(rules: RuleSet) -> np.ndarray:
@@ -20,16 +18,8 @@ def seating(rules: RuleSet) -> np.ndarray:
 
 def play(rules: RuleSet, first: str, second: str, boards: int | range, seed: int, matches: bool = False) -> Played:
     """Play boards, so many or these, in all seatings of two agents."""
-    meeting = entrants_of(rules, (first, second))
-    made = {spec: agents.make(spec, rules) for entrant in meeting for spec in entrant.agents}
-    return play_boards(
-        rules,
-        made,
-        meeting,
-        range(boards) if isinstance(boards, int) else boards,
-        seed,
-        play="matches" if matches else "boards",
-    )
+    numbers = range(boards) if isinstance(boards, int) else boards
+    return meet(rules, (first, second), numbers, seed, play="matches" if matches else "boards")
 
 
 def moments(rules: RuleSet, seed: int, played: Played) -> Iterator[tuple[int, Game]]:

@@ -3,14 +3,12 @@
 import numpy as np
 import pytest
 
-import agents
 from blot_env import RULESETS, RuleSet, load_rules
 from tests.played import play, seating
+from tests.train.tournament.meetings import meet
 from train.tournament.contracts import Contracts, count_contracts, report_contracts
-from train.tournament.entrants import entrants_of
 from train.tournament.played import Played
 from train.tournament.seating import seatings
-from train.tournament.tables import play_boards
 
 
 def counted(rules: RuleSet, played: Played, entrant: int) -> dict[str, int]:
@@ -75,9 +73,7 @@ def test_a_rate_of_nothing_is_none() -> None:
 
 def test_three_entrants_bid_every_contract_between_them() -> None:
     rules = load_rules("bela3")
-    meeting = entrants_of(rules, ("random", "rules", "random:uniform"))
-    made = {entrant.spec: agents.make(entrant.spec, rules) for entrant in meeting}
-    played = play_boards(rules, made, meeting, range(4), 3)
+    played = meet(rules, ("random", "rules", "random:uniform"), range(4), 3)
     counts = [count_contracts(rules, played, seatings(3, 3), entrant) for entrant in range(3)]
     assert [count.deals for count in counts] == [24, 24, 24]
     bid = played.results["bidder"] >= 0

@@ -5,13 +5,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-import agents
 from blot_env import load_rules
-from train.tournament.entrants import entrants_of
+from tests.train.tournament.meetings import meet
 from train.tournament.luck import luck_of, reduced, worth_of_boards
 from train.tournament.margins import forfeit_of, margins
 from train.tournament.seating import seatings
-from train.tournament.tables import play_boards
 
 
 def test_over_all_lots_the_mean_stays_exactly_what_it_is() -> None:
@@ -60,9 +58,7 @@ def test_boards_are_worth_the_same_whatever_they_are_asked_with(monkeypatch: pyt
 
 def test_an_agent_against_itself_has_less_luck_left_in_the_duel() -> None:
     rules = load_rules("duel")
-    player = agents.make("rules", rules)
-    entrants = entrants_of(rules, ("rules", "rules"))
-    played = play_boards(rules, {"rules": player}, entrants, range(300), 3, duplicate=False)
+    played = meet(rules, ("rules", "rules"), range(300), 3, duplicate=False)
     seating = seatings(2, 2)
     own = margins(rules, played, seating, 2, forfeit_of(rules))
     worth = worth_of_boards(rules, 3, played.boards.tolist())

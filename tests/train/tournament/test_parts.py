@@ -2,24 +2,22 @@
 
 import pytest
 
-import agents
 from blot_env import load_rules
+from tests.train.tournament.meetings import meet_as
 from train.tournament.entrants import entrants_of, exchanged
 from train.tournament.margins import margins
 from train.tournament.parts import report_parts
 from train.tournament.played import Played
 from train.tournament.seating import seatings
-from train.tournament.tables import play_boards
 
 
 def meetings(preset: str, first: str, second: str, boards: int, parts: int) -> tuple[Played, tuple[Played, Played]]:
     """The meeting, and its first boards with exchanged parts."""
     rules = load_rules(preset)
     one, other = entrants_of(rules, (first, second))
-    made = {spec: agents.make(spec, rules) for spec in (first, second)}
     hybrids = exchanged(calls=one, cards=other), exchanged(calls=other, cards=one)
-    auction, cards = (play_boards(rules, made, (hybrid, other), range(parts), 5) for hybrid in hybrids)
-    return play_boards(rules, made, (one, other), range(boards), 5), (auction, cards)
+    auction, cards = (meet_as(rules, (hybrid, other), range(parts), 5) for hybrid in hybrids)
+    return meet_as(rules, (one, other), range(boards), 5), (auction, cards)
 
 
 @pytest.mark.parametrize("preset", ["bazar", "bela3"])
