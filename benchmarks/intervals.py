@@ -60,7 +60,7 @@ def sequential_rows(preset: str, repetitions: int) -> Iterable[str]:
     test = Sprt(SprtConfig(margins=(0.0, upper)), spread=16)
     fixed = (2 * ndtri(0.95) * 10) ** 2
     for name, truth in (("the lower", 0.0), ("between", upper / 2), ("the upper", upper), ("twice that", 2 * upper)):
-        verdicts, plain = [], []
+        verdicts, plain, beyond = [], [], []
         for _ in range(repetitions):
             values = truth + rng.choice(boards, int(6 * fixed))
             for seen in range(CHUNK, len(values), CHUNK):
@@ -68,13 +68,15 @@ def sequential_rows(preset: str, repetitions: int) -> Iterable[str]:
                 if verdict.settled:
                     break
             verdicts.append(verdict)
-            plain.append(covers(bootstrap(values[: verdict.n]), truth))
+            found = bootstrap(values[: verdict.n])
+            plain.append(covers(found, truth))
+            beyond.append((found.mean - truth) * (1 if verdict.ratio > 0 else -1) / boards.std())
         said = [f"{100 * np.mean([each.settled == way for each in verdicts]):.1f} %" for way in ("lower", "upper")]
         taken = np.mean([each.n for each in verdicts])
         always = np.mean([covers(each, truth) for each in verdicts])
         yield (
             f"| `{preset}`, {name} | {' | '.join(said)} | {taken:,.0f} | {taken / fixed:.2f} "
-            f"| {100 * np.mean(plain):.1f} % | {100 * always:.1f} % |"
+            f"| {np.mean(beyond):+.3f} | {100 * np.mean(plain):.1f} % | {100 * always:.1f} % |"
         )
 
 
@@ -110,11 +112,12 @@ def main() -> None:
         *(row for preset in presets for row in coverage_rows(preset, repetitions)),
         "",
         "Sequential tests of 0 against a tenth of the standard deviation, both errors 5 %, looking after each 64 "
-        "boards; beside the boards, their part of the 1,082 of a test of fixed size; the intervals are those of where "
-        "it stops:",
+        "boards; beside the boards, their part of the 1,082 of a test of fixed size; then, of where it stops, how far "
+        "the mean lies beyond the truth, towards what is accepted, in standard deviations of a board, and intervals:",
         "",
-        "| the truth is | lower accepted | upper accepted | boards | part | bootstrap covers | the test's covers |",
-        "|---|---:|---:|---:|---:|---:|---:|",
+        "| the truth is | lower accepted | upper accepted | boards | part | mean beyond | bootstrap covers "
+        "| the test's covers |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|",
         *(row for preset in presets for row in sequential_rows(preset, repetitions)),
         "",
         "Boards that are not duplicated, as played and with the luck of the cards taken out:",
