@@ -4,6 +4,18 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Keep Ctrl-C, which a terminal sends to all processes, from those that are started in the block, and their own."""
+    resource_tracker.ensure_running()  # whose start would lift the block
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which they inherit
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -26,6 +26,7 @@ import agents
 from agents import Agent, choose
 from agents.cores import cores
 from blot_env import BatchEnv, RuleSet
+from train.interruption import unheard
 from train.tournament.entrants import Entrant
 from train.tournament.limit import TooLong, time_limit
 from train.tournament.played import Fault, Played
@@ -105,12 +106,14 @@ class LocalWorkers:
 
     def play(self, task: Task) -> Future[Played]:
         """Play boards."""
-        return self._pool.schedule(play_task, [task])
+        with unheard():  # the pool starts with its first task
+            return self._pool.schedule(play_task, [task])
 
     def play_guarded(self, task: Task) -> Future[Played]:
         """Play boards as `play_guarded`."""
         future: Future[Played] = Future()
-        Thread(target=_fulfil, args=(future, task), daemon=True).start()
+        with unheard():
+            Thread(target=_fulfil, args=(future, task), daemon=True).start()
         return future
 
     def died(self, error: BaseException) -> bool:

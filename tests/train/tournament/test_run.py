@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
-from typing import Self
+from typing import Any, Self
 
 import pytest
 
@@ -249,6 +249,23 @@ def test_before_every_meeting_has_a_board_there_is_no_result(tmp_path: Path) -> 
         run_tournament(CONFIG, tmp_path, Threads(1, 0), interrupt)
 
 
+def test_ctrl_c_of_a_terminal_is_not_for_workers_that_start(tmp_path: Path) -> None:
+    process = _blot(
+        *"tournament random random --workers 1 --analysed 0 --out".split(), str(tmp_path / "stopped"),
+        start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    while not _workers_of(process.pid):
+        time.sleep(0.01)
+    _wait_for(tmp_path / "stopped" / "boards.jsonl", 2)
+    os.killpg(process.pid, signal.SIGINT)
+    told = process.communicate()[1].splitlines()
+    assert process.returncode == 2
+    assert told[1:] == [
+        f"to go on with it: blot tournament --resume {tmp_path / 'stopped'}",
+        "blot: no board of random@1 #1 and random@1 #2 has been finished, so there is no result yet",
+    ]
+
+
 def test_when_the_time_is_over_no_more_is_begun_and_a_resume_may_have_more(tmp_path: Path) -> None:
     config = CONFIG.model_copy(update={"minutes": 0.004})
     workers = Threads(3, 0)
@@ -323,8 +340,8 @@ def _lines(folder: Path) -> list[str]:
     return sorted(map(json.dumps, lines))
 
 
-def _blot(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen([sys.executable, "-m", "train.cli", *arguments], cwd=ROOT, text=True)
+def _blot(*arguments: str, **options: Any) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-m", "train.cli", *arguments], cwd=ROOT, text=True, **options)
 
 
 def _wait_for(file: Path, size: int) -> None:
