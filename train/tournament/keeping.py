@@ -1,7 +1,7 @@
 """The folder of a tournament, from which one that was killed goes on.
 
     tournament.toml   the settings as they were resolved: `blot tournament tournament.toml` plays the same again
-    boards.jsonl      a line of who plays, then one a finished chunk of boards, whichever was finished first
+    boards.jsonl      a line of who plays what, then one a finished chunk of boards, whichever was finished first
 
 A line is written whole and at once; what a kill has left of the last one is cut off.
 """
@@ -12,20 +12,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from blot_env import RuleSet
+from pydantic import BaseModel, Field, StrictStr
+
 from train.settings import toml_of
 from train.tournament.config import TournamentConfig
-from train.tournament.log import LogError, read, written
+from train.tournament.log import LogError, Number, Seconds, read, written
 from train.tournament.played import Played
 from train.tournament.schedule import Chunk
 
 SETTINGS, BOARDS = "tournament.toml", "boards.jsonl"
+MAY_CHANGE = {"minutes", "workers", "analysed"}
+"""Settings that a resume may change."""
 
 
 class KeepingError(ValueError):
     """A folder that holds no tournament, another one, or a damaged one."""
+
+
+class _Players(BaseModel):
+    settings: dict[str, Any]  # but for those that may change
+    entrants: list[StrictStr]
+    networks: dict[str, StrictStr]
+
+
+class _Chunk(BaseModel):
+    meeting: Number
+    part: Annotated[Number, Field(le=2)]
+    start: Number
+    stop: Number
+    seconds: Seconds
+    played: Any
 
 
 class Log:
@@ -33,7 +51,7 @@ class Log:
 
     Args:
         path: the file.
-        rules: the game.
+        config: the settings.
         seed: of the cards.
 
     Attributes:
@@ -42,12 +60,13 @@ class Log:
         seconds: that have gone by as it was.
 
     Raises:
-        KeepingError: another process has it open, or it is damaged; the message names the line.
+        KeepingError: another process has it open, it is of other settings, or damaged; the message names the line.
         OSError: it cannot be read or written.
     """
 
-    def __init__(self, path: Path, rules: RuleSet, seed: int) -> None:
-        self._path, self._rules, self._seed = path, rules, seed
+    def __init__(self, path: Path, config: TournamentConfig, seed: int) -> None:
+        self._path, self._rules, self._seed = path, config.game, seed
+        self._settings = config.model_dump(mode="json", exclude=MAY_CHANGE)
         self.players: dict[str, Any] = {}
         self.chunks: dict[Chunk, Played] = {}
         self.seconds = 0.0
@@ -69,7 +88,7 @@ class Log:
         Raises:
             KeepingError: others played.
         """
-        own: dict[str, Any] = {"entrants": list(names), "networks": dict(networks)}
+        own: dict[str, Any] = {"settings": self._settings, "entrants": list(names), "networks": dict(networks)}
         if not self.players:
             self._write(own)
             self.players = own
@@ -108,27 +127,31 @@ class Log:
         self._file.seek(0)
         whole = 0  # bytes of whole lines
         for number, line in enumerate(self._file, 1):
-            if not line.endswith(b"\n"):
+            if line.startswith(b"{") and not line.endswith(b"\n"):
                 self._file.truncate(whole)
                 break
             try:
                 self._take(json.loads(line))
-            except (LogError, ValueError, TypeError, KeyError, RecursionError) as error:
+            except (LogError, ValueError, RecursionError) as error:
                 reason = f"{error}" if isinstance(error, LogError) else "this is no line of a tournament"
                 raise KeepingError(f"{self._path}, line {number}: {reason}") from None
             whole += len(line)
 
-    def _take(self, line: dict[str, Any]) -> None:
+    def _take(self, line: Any) -> None:
         if not self.players:
-            self.players = {"entrants": list(line["entrants"]), "networks": dict(line["networks"])}
+            self.players = _Players.model_validate(line).model_dump()
+            before = self.players["settings"]
+            if changed := [key for key, value in self._settings.items() if before.get(key) != value]:
+                raise LogError(f"{SETTINGS} has changed since the tournament began: {', '.join(changed)}")
             return
-        chunk = Chunk(**{name: int(line[name]) for name in ("meeting", "part", "start", "stop")})
-        self.chunks[chunk] = played = read(self._rules, self._seed, line["played"])
+        found = _Chunk.model_validate(line)
+        chunk = Chunk(found.meeting, found.part, found.start, found.stop)
+        self.chunks[chunk] = played = read(self._rules, self._seed, found.played)
         if len(played.boards) != chunk.boards:
             raise LogError(
                 f"boards {chunk.start} to {chunk.stop} of a meeting are {chunk.boards}, not {len(played.boards)}"
             )
-        self.seconds = max(self.seconds, float(line["seconds"]))
+        self.seconds = max(self.seconds, found.seconds)
 
 
 def new_log(folder: Path, config: TournamentConfig, seed: int) -> Log:
@@ -145,10 +168,10 @@ def new_log(folder: Path, config: TournamentConfig, seed: int) -> Log:
     """
     path = folder / BOARDS
     taken = f"{folder} holds a tournament: --resume {folder} goes on with it; or choose another --out"
-    if path.exists() and path.stat().st_size:
+    if (folder / SETTINGS).exists() or (path.exists() and path.stat().st_size):
         raise KeepingError(taken)
     folder.mkdir(parents=True, exist_ok=True)
-    log = Log(path, config.game, seed)
+    log = Log(path, config, seed)
     if log.players:  # of another process, a moment ago
         raise KeepingError(taken)
     (folder / SETTINGS).write_text(toml_of(config), encoding="utf-8")

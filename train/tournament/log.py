@@ -20,10 +20,15 @@ from train.tournament.replay import Replay, ReplayError, play_again
 from train.tournament.seating import seatings
 
 Number = Annotated[int, Field(ge=0, lt=1 << 62, strict=True)]
+Seconds = Annotated[float, Field(ge=0, lt=1 << 40, strict=True, allow_inf_nan=False)]
 
 
 class LogError(ValueError):
     """Boards that were not played as they are written."""
+
+
+_Bin = Annotated[Number, Field(lt=BINS)]
+_Often = Annotated[Number, Field(lt=1 << 40)]  # so that a sum of them has 64 bits
 
 
 class _Fault(BaseModel):
@@ -43,8 +48,8 @@ class _Written(BaseModel):
     boards: Annotated[list[Number], Field(min_length=1)]
     deals: list[tuple[Number, Number, Number, StrictStr]]
     faults: list[_Fault]
-    clocks: list[list[tuple[Annotated[Number, Field(lt=BINS)], Number]]]  # by entrant the bins that are not empty
-    seconds: Annotated[float, Field(ge=0, strict=True, allow_inf_nan=False)]
+    clocks: list[list[tuple[_Bin, _Often]]]  # by entrant the bins that are not empty
+    seconds: Seconds
 
 
 def written(rules: RuleSet, played: Played) -> dict[str, Any]:
@@ -88,7 +93,10 @@ def read(rules: RuleSet, seed: int, data: Any) -> Played:
     columns = np.array([deal[:3] for deal in found.deals], np.int64).reshape(-1, 3)
     board, table, deal = np.ascontiguousarray(columns.T)
     boards = np.array(found.boards, np.int64)
-    _check_places(boards, columns, faults, tables, len(found.clocks))
+    _check_places(boards, columns, faults, tables)
+    for fault in faults:
+        if fault.entrant >= len(found.clocks) or fault.seat >= rules.players:
+            raise LogError(f"faults: board {fault.board}: there is no entrant {fault.entrant} in seat {fault.seat}")
     again = _replayed(rules, seed, columns, [deal[3].split() for deal in found.deals])
     return Played(
         boards=boards,
@@ -103,9 +111,7 @@ def read(rules: RuleSet, seed: int, data: Any) -> Played:
     )
 
 
-def _check_places(
-    boards: NDArray[np.int64], deals: NDArray[np.int64], faults: list[Fault], tables: int, entrants: int
-) -> None:
+def _check_places(boards: NDArray[np.int64], deals: NDArray[np.int64], faults: list[Fault], tables: int) -> None:
     """Raise LogError unless boards rise, and each has its deals in order at one table or at all of them."""
     if not (np.diff(boards) > 0).all():
         raise LogError("boards: they do not rise")
@@ -114,9 +120,6 @@ def _check_places(
         board, table, deal = place
         if place <= before or deal not in (0, before[2] + 1) or (deal > 0) != (place[:2] == before[:2]):
             raise LogError(f"deals: board {board}, table {table}, deal {deal} is out of order")
-    for fault in faults:
-        if fault.entrant >= entrants:
-            raise LogError(f"faults: board {fault.board}: there is no entrant {fault.entrant}")
     at = {place[:2] for place in places} | {(fault.board, fault.table) for fault in faults}
     seated = np.array(sorted(at), np.int64).reshape(-1, 2)
     if not np.isin(seated[:, 0], boards).all() or (seated[:, 1] >= tables).any() or (seated < 0).any():

@@ -16,14 +16,11 @@ from train.interruption import interruptible
 from train.settings import differences
 from train.tournament.config import TournamentConfig, load_tournament
 from train.tournament.course import Course, Progress
-from train.tournament.keeping import BOARDS, SETTINGS, KeepingError, Log, new_log
+from train.tournament.keeping import BOARDS, MAY_CHANGE, SETTINGS, KeepingError, Log, new_log
 from train.tournament.played import Played
 from train.tournament.schedule import Chunk
 from train.tournament.tournament import Tournament
 from train.tournament.workers import LocalWorkers, WorkerError, Workers
-
-MAY_CHANGE = {"minutes", "workers", "analysed"}
-"""Settings that a resume may change."""
 
 _REFRESH = 0.5  # seconds from one look at the clock to the next
 _TRIES = 5  # of a chunk whose process, or machine, dies
@@ -75,12 +72,14 @@ def resume_tournament(
         ConfigError, TournamentError, WorkerError: as `run_tournament`.
     """
     folder = Path(folder)
+    if not (folder / SETTINGS).exists():  # or else one that ships might be found
+        raise KeepingError(f"there is no {folder / SETTINGS}, so no tournament to go on with")
     before, config = load_tournament(folder / SETTINGS), load_tournament(folder / SETTINGS, overrides)
     if changed := [key for key in differences(before, config) if key not in MAY_CHANGE]:
         raise KeepingError(f"{folder}: {', '.join(changed)} cannot change on the way")
     course = Course(config)
     with workers or LocalWorkers(config.workers) as players:
-        return _play(course, Log(folder / BOARDS, course.rules, course.seed), players, on_progress)
+        return _play(course, Log(folder / BOARDS, config, course.seed), players, on_progress)
 
 
 def _play(course: Course, opened: Log, workers: Workers, on_progress: Callable[[Progress], None]) -> Tournament:

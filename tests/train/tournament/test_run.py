@@ -178,6 +178,9 @@ def test_a_damaged_log_is_named_by_its_line(alone: tuple[Tournament, Path], tmp_
     lines = (alone[1] / "boards.jsonl").read_text().splitlines(keepends=True)
     third = lines[2]
     for wrong, reason in [
+        (lines[0], "this is no line of a tournament"),
+        (third.replace('"seconds":', '"seconds":1e999,"before":', 1), "this is no line of a tournament"),
+        (third.replace('"start":', '"start":1e999,"before":'), "this is no line of a tournament"),
         (third[: len(third) // 2] + "\n", "this is no line of a tournament"),
         ("[]\n", "this is no line of a tournament"),
         (third.replace(" pass ", " 9X ", 1), "cannot be action"),
@@ -189,14 +192,56 @@ def test_a_damaged_log_is_named_by_its_line(alone: tuple[Tournament, Path], tmp_
             resume_tournament(tmp_path, workers=Threads(1, 0))
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("duplicate = true", "duplicate = false"),
+        ('play = "boards"', 'play = "matches"'),
+        ('format = "round-robin"', 'format = "gauntlet"'),
+        ("seed = 3", "seed = 4"),
+        ("boards = 138", "boards = 200"),
+        ('rules = "bazar"', 'rules = "hayblot"'),
+        ("sprt = {", "target = 301\nsprt = {"),
+    ],
+)
+def test_settings_that_were_edited_are_noticed(
+    before: str, after: str, alone: tuple[Tournament, Path], tmp_path: Path
+) -> None:
+    settings = (alone[1] / "tournament.toml").read_text()
+    assert before in settings
+    (tmp_path / "tournament.toml").write_text(settings.replace(before, after))
+    (tmp_path / "boards.jsonl").write_bytes((alone[1] / "boards.jsonl").read_bytes())
+    key = after.split()[0]
+    with pytest.raises(KeepingError, match=f"tournament.toml has changed since the tournament began: {key}$"):
+        resume_tournament(tmp_path, workers=Threads(1, 0))
+
+
+@pytest.mark.parametrize("line", ["a diary", "a diary\n", '{"settings": {}, "entrants": [1], "networks": {}}\n'])
+def test_a_log_of_something_else_is_left_as_it_is(line: str, alone: tuple[Tournament, Path], tmp_path: Path) -> None:
+    (tmp_path / "tournament.toml").write_bytes((alone[1] / "tournament.toml").read_bytes())
+    (tmp_path / "boards.jsonl").write_text(line)
+    with pytest.raises(KeepingError, match=r"boards\.jsonl, line 1: this is no line of a tournament"):
+        resume_tournament(tmp_path, workers=Threads(1, 0))
+    assert (tmp_path / "boards.jsonl").read_text() == line
+
+
+def test_settings_of_ones_own_are_not_written_over(tmp_path: Path) -> None:
+    own = 'agents = ["random", "random"]  # mine\n'
+    (tmp_path / "tournament.toml").write_text(own)
+    with pytest.raises(KeepingError, match="holds a tournament: --resume"):
+        run_tournament(CONFIG, tmp_path, Threads(1, 0))
+    assert (tmp_path / "tournament.toml").read_text() == own
+    assert not (tmp_path / "boards.jsonl").exists()
+
+
 def test_another_tournament_is_not_mixed_in(alone: tuple[Tournament, Path], tmp_path: Path) -> None:
     _, folder = alone
     with pytest.raises(KeepingError, match=r"boards, sprt cannot change on the way"):
         resume_tournament(folder, ["boards=5", "sprt.alpha=0.1"])
-    settings = (folder / "tournament.toml").read_text()
-    (tmp_path / "tournament.toml").write_text(settings.replace('"random"]', '"random:uniform"]'))
-    (tmp_path / "boards.jsonl").write_bytes((folder / "boards.jsonl").read_bytes())
-    with pytest.raises(KeepingError, match="random@1 #1, rules@1, random@1 #2 played here, not random@1, rules@1"):
+    (tmp_path / "tournament.toml").write_bytes((folder / "tournament.toml").read_bytes())
+    log = (folder / "boards.jsonl").read_text()
+    (tmp_path / "boards.jsonl").write_text(log.replace('"rules@1"', '"rules@0"', 1))
+    with pytest.raises(KeepingError, match="random@1 #1, rules@0, random@1 #2 played here, not random@1 #1, rules@1"):
         resume_tournament(tmp_path)
     with pytest.raises(KeepingError, match="holds a tournament: --resume"):
         run_tournament(CONFIG, folder)
