@@ -19,7 +19,7 @@ import pytest
 from tests.train.tournament.test_workers import same
 from train.tournament.config import TournamentConfig
 from train.tournament.course import Progress, TournamentError
-from train.tournament.keeping import KeepingError
+from train.tournament.keeping import BOARDS, SETTINGS, KeepingError, Log
 from train.tournament.played import Played
 from train.tournament.run import resume_tournament, run_tournament
 from train.tournament.schedule import CHUNK
@@ -267,6 +267,15 @@ def test_two_cannot_play_the_same_tournament(tmp_path: Path) -> None:
             resume_tournament(tmp_path)
 
     run_tournament(TournamentConfig(agents=("random", "random"), boards=1), tmp_path, Threads(1, 0), again)
+
+
+def test_a_folder_is_whose_who_locked_it_first_and_free_again_if_nothing_was_written(tmp_path: Path) -> None:
+    config = TournamentConfig(agents=("random", "random"), boards=1)
+    with Log(tmp_path / BOARDS, config.game, config.seed):
+        with pytest.raises(KeepingError, match="another process is playing"):
+            run_tournament(config, tmp_path, Threads(1, 0))
+        assert not (tmp_path / SETTINGS).exists()
+    assert run_tournament(config, tmp_path, Threads(1, 0)).played[0].boards.tolist() == [0]
 
 
 def test_ctrl_c_keeps_what_is_finished(alone: tuple[Tournament, Path], tmp_path: Path) -> None:
