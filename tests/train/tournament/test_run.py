@@ -271,7 +271,7 @@ def test_two_cannot_play_the_same_tournament(tmp_path: Path) -> None:
 
 def test_a_folder_is_whose_who_locked_it_first_and_free_again_if_nothing_was_written(tmp_path: Path) -> None:
     config = TournamentConfig(agents=("random", "random"), boards=1)
-    with Log(tmp_path / BOARDS, config.game, config.seed):
+    with Log(tmp_path / BOARDS, config, config.seed):
         with pytest.raises(KeepingError, match="another process is playing"):
             run_tournament(config, tmp_path, Threads(1, 0))
         assert not (tmp_path / SETTINGS).exists()
