@@ -59,6 +59,8 @@ def _explanation(error: Exception) -> str | None:
         command = context.command_path if context else "blot"
         message = error.format_message()  # nothing where the help has been printed instead
         return message and f"{command}: {message} (see {command} --help)"
+    if isinstance(error, UnicodeEncodeError):  # of a file's name, which may be any bytes
+        return f"blot: {error.object!r:.200} holds bytes that are no UTF-8"
     if isinstance(error, ValueError) and type(error).__module__.partition(".")[0] in _PACKAGES:
         return f"blot: {error}"
     if isinstance(error, OSError):
@@ -211,8 +213,6 @@ def tournament(
     """Let agents play each other on the same boards, and tell who is stronger, by how much, and where."""
     from train.tournament.command import tournament
 
-    if bank and (fresh or seed is not None):
-        raise typer.BadParameter("--bank has a seed of its own: leave out --seed and --fresh")
     if fresh and seed is not None:
         raise typer.BadParameter("--fresh draws a seed: leave out --seed")
     options = {

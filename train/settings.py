@@ -16,7 +16,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -179,16 +179,23 @@ def _set(values: dict[str, Any], override: str) -> None:
     values[last] = value
 
 
+def _section(model: type[BaseModel], path: Sequence[str]) -> type[BaseModel]:
+    """Return the table that a path of keys leads to, also one that may be left out."""
+    for key in path:
+        kind = model.model_fields[key].annotation
+        model = next(part for part in (kind, *get_args(kind)) if isinstance(part, type) and issubclass(part, BaseModel))
+    return model
+
+
 def _explain(model: type[BaseModel], error: ValidationError) -> str:
     """Return the first thing that is wrong: its key, what was expected, and the nearest key where it is unknown."""
     first = error.errors()[0]
     path = [part for part in first["loc"] if isinstance(part, str)]
     key = ".".join(path)
     if first["type"] == "extra_forbidden":
-        known = list(settings(model))
-        near = nearest(key, known) or nearest(path[-1], known)
-        siblings = [name.split(".")[len(path) - 1] for name in known if name.split(".")[: len(path) - 1] == path[:-1]]
-        return f"{key}: there is no such key{near}; here stand {', '.join(dict.fromkeys(siblings))}"
+        known, siblings = list(settings(model)), list(_section(model, path[:-1]).model_fields)
+        near = nearest(key, [".".join([*path[:-1], name]) for name in siblings] + known) or nearest(path[-1], known)
+        return f"{key}: there is no such key{near}; here stand {', '.join(siblings)}"
     if first["type"] == "rules":
         return f"{key}: {first['msg']}"
     message = first["msg"].removeprefix("Value error, ")

@@ -44,7 +44,15 @@ WRONG = {
     "tournament --boards 0 random rules": "Invalid value for '--boards'",
     "tournament --boards many random rules": "Invalid value for '--boards'",
     "tournament": "agents are wanted",
-    "tournament random rules --bank standard@1 --seed 3": "--bank has a seed of its own",
+    "tournament random rules --bank standard@1 --seed 3": "bank has a seed of its own",
+    "tournament random rules --bank=": "no bank is named ''",
+    "tournament random rules --sprt 1 0": "sprt.margins: give two rising numbers",
+    "tournament random rules --sprt 0 1 --set sprt.alhpa=1": "no such key (did you mean 'sprt.alpha'?); here stand margins, alpha, beta",
+    "tournament random rules --set sprt.alpha=0.1": "sprt.margins: field required",
+    "tournament random rules --rules ♠.toml": "♠.toml: No such file",
+    "tournament random rules --limit nan": "limit: input should be a valid number",
+    "tournament random+ rules": "no agent is named ''",
+    "tournament --rules duel random+rules random": "there are no partners in duel",
     "tournament --resume nothing": "there is no nothing/tournament.toml",
     "tournament --ray nowhere random rules": "--ray nowhere: ",
     "tournament --target 0 random rules": "target",
@@ -64,6 +72,8 @@ WRONG = {
     "exploit --resume nowhere --config mine.toml": "leave out --one, --name, --rules, --config",
     "exploit ruels": "no agent is named 'ruels' (did you mean 'rules'?)",
     "exploit rules --rules duel --one": "there are no partners in duel: leave out --one",
+    "exploit rules --name=": "give the name of a folder in runs",
+    "exploit rules --hours nan": "Invalid value for '--hours'",
     "exploit rules --hours 0": "give minutes or iterations",
     "export --policy nowhere --out bot": "there is no nowhere",
     "export --out bot": "Missing option '--policy'",
@@ -358,3 +368,9 @@ def test_a_walk_tells_every_action(preset: str, capsys: pytest.CaptureFixture[st
     turns = re.findall(r"^Seat (\d) (?!takes trick|shows [7-9TJQKA]|completes|is asked|holds)", told, re.MULTILINE)
     assert len(turns) >= len(record["actions"]) - record["actions"].count("show")
     assert told.count("takes trick") == sum(from_record(record).result["tricks"])
+
+
+def test_a_file_name_that_is_no_text_is_told_in_one_line(tmp_path: Path) -> None:
+    done = shell(f"{sys.executable} -m train.cli exploit rules --hours 0.001 --name $'a\\xff'", tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "holds bytes that are no UTF-8" in done.stderr

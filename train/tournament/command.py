@@ -46,7 +46,7 @@ def tournament(
         ConfigError: what is asked for does not fit together.
         ValueError: as `run_tournament` and `resume_tournament`.
     """
-    changes = [f"{key}={dumps(value)}" for key, value in options.items() if value is not None]
+    changes = [f"{key}={dumps(value, ensure_ascii=False)}" for key, value in options.items() if value is not None]
     changes += [f"seed={randbits(53)}"] if fresh else []  # a number that JavaScript reads without loss
     changes += overrides
     if resume is not None:

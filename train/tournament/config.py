@@ -71,6 +71,8 @@ class TournamentConfig(Section):
             raise ValueError("table = 3 needs a game of three sides, such as bela3, and three agents or more")
         if self.table == 3 and (self.sprt or self.parts):
             raise ValueError("sprt and parts are for table = 2: they tell two agents apart")
+        if self.bank is not None and self.seed:
+            raise ValueError("bank has a seed of its own: leave out seed")
         if self.duplicate and self.reduce_luck:
             raise ValueError("reduce_luck is for duplicate = false: on duplicate boards the cards are even already")
         if self.play == "matches" and self.reduce_luck:

@@ -74,7 +74,7 @@ class Course:
 
     def __init__(self, config: TournamentConfig) -> None:
         self.config, self.rules = config, config.game
-        bank = bank_of(config.bank, self.rules, config.boards) if config.bank else None
+        bank = bank_of(config.bank, self.rules, config.boards) if config.bank is not None else None
         self.seed, self._first = (bank.seed, bank.first) if bank else (config.seed, 0)
         self.entrants = entrants_of(self.rules, config.agents)
         self._meetings = meetings_of(config)

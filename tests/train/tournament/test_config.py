@@ -24,6 +24,7 @@ def test_tournaments_that_ship_are_valid(name: str) -> None:
         ({"agents": ["random"] * 3, "rules": "bela3", "table": 3, "parts": 5}, "sprt and parts are for table = 2"),
         ({"reduce_luck": True}, "reduce_luck is for duplicate = false"),
         ({"reduce_luck": True, "duplicate": False, "play": "matches"}, 'reduce_luck is for play = "boards"'),
+        ({"bank": "standard@1", "seed": 3}, "bank has a seed of its own: leave out seed"),
         ({"sprt": {"margins": [0.2, 0]}}, "sprt.margins: give two rising numbers"),
         ({"sprt": {"margins": [0, 0.2], "alpha": 0.5}}, "sprt.alpha: input should be less than 0.5"),
         ({"limit": 0}, "limit: input should be greater than 0"),
