@@ -188,7 +188,10 @@ def tournament(
     bank: Annotated[str | None, typer.Option(help="A fixed bank of boards, such as standard@1.")] = None,
     sprt: Annotated[
         tuple[float, float] | None,
-        typer.Option(metavar="LOW HIGH", help="End a meeting as soon as it is settled which margin is the likelier."),
+        typer.Option(
+            metavar="LOW HIGH",
+            help="End a meeting once it is settled which of two margins of its first agent is likelier.",
+        ),
     ] = None,
     minutes: Annotated[float | None, typer.Option(min=0, help="Begin no more boards after so many minutes.")] = None,
     limit: Annotated[float | None, typer.Option(help="Seconds that a decision may take; by default 60.")] = None,

@@ -18,6 +18,7 @@ from train.tournament.estimates import Estimate, mean_of_means, student
 _OFTEN, _SELDOM = 1.0, 30.0  # seconds from one picture to the next, and from one line to the next
 _MEETINGS = 12  # shown at most, those that have not been settled first
 _BAR = 30  # characters
+_START = "workers start, and compile the engine if it has not been"
 
 
 class Watch:
@@ -56,7 +57,8 @@ class Watch:
         if self._console.is_terminal:
             self._live.update(Group(*picture(self._title, progress)))
         elif before is None:
-            self._console.print(f"{self._title}: {progress.total} boards at most", soft_wrap=True)
+            start = "" if progress.boards else f"; {_START}"
+            self._console.print(f"{self._title}: {progress.total} boards at most{start}", soft_wrap=True)
         else:
             self._console.print(line(progress), soft_wrap=True)
 
@@ -67,7 +69,7 @@ def picture(title: str, progress: Progress) -> list[Table | Text]:
     done = Text("━" * bar, "green") + Text("━" * (_BAR - bar), "bright_black")
     parts: list[Table | Text] = [Text(title), done + Text(f"  {counted(progress)}")]
     if not progress.boards:
-        return [*parts, Text("workers start, and compile the engine if it has not been")]
+        return [*parts, Text(_START)]
     table = _table("", "points a board", "95 %", "boards")
     for name, points in standings(progress):
         table.add_row(name, f"{points.mean:+.2f}", interval(points), f"{points.n:,}")
@@ -114,7 +116,7 @@ def interval(points: Estimate) -> str:
 def _tests(progress: Progress, sprt: SprtConfig) -> Table:
     """Return how the sequential tests stand, those first that are not settled."""
     lower, upper = sprt.margins
-    told = {None: "open", "lower": f"{lower:+g} or less", "upper": f"{upper:+g} or more"}
+    told = {None: "open", "lower": f"rather {lower:+g}", "upper": f"rather {upper:+g}"}
     table = _table("sequential test", "boards", "log likelihood ratio", "bounds", "")
     shown = [
         (" – ".join(progress.names[number] for number in meeting.entrants), verdict)

@@ -51,9 +51,10 @@ def test_the_time_left_is_no_longer_than_the_limit() -> None:
 
 def test_a_terminal_shows_tables_and_a_pipe_lines() -> None:
     on_terminal, in_pipe = shown(True, PROGRESS), shown(False, PROGRESS)
-    for text in ("strong – weak", "+3.10", "+0.2 or more", "-2.90 to +2.90"):
+    for text in ("strong – weak", "+3.10", "rather +0.2", "-2.90 to +2.90"):
         assert text in on_terminal
     assert in_pipe == "a tournament: 10 boards at most\n"
+    assert "compile the engine" in shown(False, replace(PROGRESS, boards=0))
 
 
 def test_the_end_is_told_once() -> None:

@@ -15,18 +15,17 @@ _CONTRACTS = {  # a rate, and what people call it
     "contras": "contras",
     "contras_right": "right",
 }
-_SETTLED = {"lower": "{} or less", "upper": "{} or more"}
 _MOST_FAULTS = 10
 
 
 def print_tournament(summary: dict[str, Any], console: Console) -> None:
-    """Print the standings, what came of contracts, every meeting, cycles and forfeits.
+    """Print the standings, what came of contracts, every meeting, its parts, cycles and forfeits.
 
     Args:
         summary: what `results.json` holds.
         console: without markup, since names are shown as they are.
     """
-    for table in (_standings(summary), _contracts(summary), _meetings(summary)):
+    for table in (_standings(summary), _contracts(summary), _meetings(summary), _parts(summary)):
         if table.row_count:
             console.print(table)
     for cycle in summary["cycles"]:
@@ -90,6 +89,16 @@ def _meetings(summary: dict[str, Any]) -> Table:
     return table
 
 
+def _parts(summary: dict[str, Any]) -> Table:
+    table = _table("Auction and cards apart, the first's points", "", "auction", "95 %", "cards", "95 %", "n")
+    for meeting in summary["meetings"]:
+        if parts := meeting["parts"]:
+            name = " against ".join(meeting["entrants"])
+            table.add_row(name, *_estimated(parts["auction"]), *_estimated(parts["cards"]), str(parts["whole"]["n"]))
+    table.caption = "auction: by the first's auction alone, with the second's cards; cards: the reverse"
+    return table
+
+
 def _title(summary: dict[str, Any]) -> str:
     fields = summary.get("fields", {})
     house = "".join(f", {field} = {json.dumps(value)}" for field, value in fields.items())
@@ -107,7 +116,7 @@ def _test(sprt: dict[str, Any] | None) -> str:
         return "–"
     if sprt["settled"] is None:
         return "not settled"
-    return _SETTLED[sprt["settled"]].format(_signed(sprt["margins"][sprt["settled"] == "upper"], 1))
+    return f"rather {sprt['margins'][sprt['settled'] == 'upper']:+g}"
 
 
 def _table(title: str, name: str, *headings: str) -> Table:

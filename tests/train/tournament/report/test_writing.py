@@ -114,6 +114,17 @@ def test_games_without_numbers_or_contra_show_no_such_columns() -> None:
     assert "contra" not in text.replace("Contracts", "").replace("contracts", "")
 
 
+def test_the_terminal_tells_which_margin_a_test_found_and_what_auction_and_cards_gained(found: dict[str, Any]) -> None:
+    estimate = {"mean": 1.5, "low": 0.25, "high": 2.75, "n": 8}
+    parts = dict.fromkeys(("auction", "cards", "together", "whole"), estimate)
+    sprt = {"settled": "upper", "margins": [0.0, 0.25]}
+    first, *others = found["meetings"]
+    text = _printed(found | {"meetings": [first | {"parts": parts, "sprt": sprt}, *others]})
+    assert "rather +0.25" in text
+    assert text.count("+0.25 … +2.75") == 2
+    assert "Auction and cards apart" not in _printed(found)
+
+
 def _printed(found: dict[str, Any]) -> str:
     file = io.StringIO()
     print_tournament(found, Console(file=file, width=160, markup=False))

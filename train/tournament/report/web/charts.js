@@ -89,7 +89,7 @@ function binned(values, counts, axis, wanted = 60) {
 // Lines over tricks, one for each part; `parts` are {estimates, minus}.
 function curves(parts, highest, label, height = 110) {
   const most = Math.max(...parts.map((part) => part.estimates.length));
-  const x = (index) => `${(4 + (92 * index) / Math.max(1, most - 1)).toFixed(3)}%`;
+  const x = (index) => `${(8 + (88 * index) / Math.max(1, most - 1)).toFixed(3)}%`;
   const scale = axisOf(0, highest || 1, 3);
   const y = (value) => height - 4 - ((height - 12) * value) / (highest || 1);
   const nodes = scale.ticks.map((tick) => [

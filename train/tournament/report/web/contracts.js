@@ -26,8 +26,10 @@ function contracts(data) {
   return section(
     "contracts",
     "Contracts",
-    "Bid: contracts of its own side, of all deals; made and the like: of these. " +
-      "Contras: of the others’ contracts; right: of these contras.",
+    "Bid: contracts of its own side, of all deals; made and the like: of these." +
+      (shown.some(([key]) => key === "contras")
+        ? " Contras: of the others’ contracts; right: of these contras; recontras: of its own that were contra’d."
+        : ""),
     wide(el("table", {}, head("", ...shown.map(([, name]) => name)), el("tbody", {}, rows))),
     maps.length > 0 && [
       el("h3", { class: "next" }, "By strain and number"),

@@ -33,9 +33,11 @@ function heading(data) {
   const fields = Object.entries(data.fields ?? {}).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
   find("kind").textContent = `${data.duplicate ? "Duplicate" : "Single"} ${units}, ${data.format.replace("-", " ")}`;
   find("title").textContent = [data.rules, ...fields].join(", ");
+  const played = data.meetings.map((one) => one.boards);
+  const [fewest, most] = [Math.min(...played), Math.max(...played)];
   find("settings").textContent = [
     many(data.entrants.length, "entrant"),
-    `${many(Math.max(...data.meetings.map((one) => one.boards)), unit, units)} a meeting at most`,
+    `${fewest < most ? `${count(fewest)} to ` : ""}${many(most, unit, units)} a meeting`,
     `to ${data.target}`,
     data.bank ? `bank ${data.bank}` : `seed ${data.seed}`,
   ].join(" · ");
