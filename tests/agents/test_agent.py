@@ -51,8 +51,8 @@ def test_an_agent_that_does_not_is_given_its_decisions_alone(rules: RuleSet) -> 
 
 def test_drivers_ask_through_choose(rules: RuleSet) -> None:
     peeker = Peeker(rules)
-    played = play_duplicate(rules, peeker, agents.make("random", rules), 3, seed=1)
-    assert sum(map(len, peeker.seen)) == played.first.decisions > 0
+    play_duplicate(rules, peeker, agents.make("random", rules), 3, seed=1)
+    assert sum(map(len, peeker.seen)) >= 3 * 2 * 2, "both its seats call at both tables of a board"
 
 
 def test_a_bot_that_cheats_is_refused(rules: RuleSet) -> None:

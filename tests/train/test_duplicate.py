@@ -1,11 +1,11 @@
-"""Duplicate boards: the same cards at both tables, margins and contracts as a single game gives them."""
+"""Duplicate boards: the same cards at both tables, margins as a single game gives them."""
 
 import numpy as np
 import pytest
 
 import agents
 from blot_env import RULESETS, Decisions, Game, RuleSet, load_rules
-from train.duplicate import Tally, play_duplicate
+from train.duplicate import play_duplicate
 
 
 class First:
@@ -29,7 +29,6 @@ def test_exchanging_the_agents_changes_the_sign(rules: RuleSet) -> None:
     random, uniform = agents.make("random", rules), agents.make("random:uniform", rules)
     one, other = (play_duplicate(rules, *pair, boards=50, seed=4) for pair in ((random, uniform), (uniform, random)))
     assert (one.margins == -other.margins).all()
-    assert (one.first.bid, one.first.decisions) == (other.second.bid, other.second.decisions)
     assert one.margins.any()
 
 
@@ -52,8 +51,6 @@ def test_agrees_with_games_played_one_by_one(rules: RuleSet) -> None:
     first, second = agents.make("random", rules), agents.make("random:uniform", rules)
     boards, seed = 15, 9
     duplicate = play_duplicate(rules, first, second, boards, seed)
-    bid = {first.name: 0, second.name: 0}
-    made, contras, redealt = dict(bid), dict(bid), 0
     for board in range(boards):
         margin = 0.0
         for table, sides in enumerate([(first, second), (second, first)]):
@@ -65,17 +62,7 @@ def test_agrees_with_games_played_one_by_one(rules: RuleSet) -> None:
             assert result is not None
             assert duplicate.results[board, table]["points"][:2].tolist() == result["points"]
             margin += (result["points"][0] - result["points"][1]) * (1 if table == 0 else -1)
-            if result["contract"] is None:
-                redealt += 1
-                continue
-            bidder = sides[result["bidder"] % 2]
-            bid[bidder.name] += 1
-            made[bidder.name] += result["made"]
-            contras[(second if bidder is first else first).name] += result["contra"] > 0
         assert duplicate.margins[board] == margin / 2
-    for agent, tally in ((first, duplicate.first), (second, duplicate.second)):
-        assert (tally.bid, tally.made, tally.contras) == (bid[agent.name], made[agent.name], contras[agent.name])
-        assert (tally.deals, tally.redealt) == (2 * boards, redealt)
 
 
 @pytest.mark.parametrize("preset", [name for name in RULESETS if name != "bazar"])
@@ -91,7 +78,7 @@ def test_every_game_is_played_from_every_place(preset: str) -> None:
         places += [[not own for own in place] for place in places]
     assert {tuple(row) for row in duplicate.seating[:, [rules.side(seat) for seat in seats]]} == set(map(tuple, places))
     for board in range(boards):
-        margin = cards = 0.0
+        margin = 0.0
         for table, sides in enumerate(duplicate.seating):
             game = Game(rules, seed=seed, board=board)
             while game.phase != "over":
@@ -101,32 +88,10 @@ def test_every_game_is_played_from_every_place(preset: str) -> None:
             points = np.array(game.result["points"])
             assert duplicate.results[board, table]["points"][: rules.sides].tolist() == points.tolist()
             margin += points[sides].mean() - points[~sides].mean()
-            taken = np.array(game.result["card_points"])
-            cards += taken[sides].mean() - taken[~sides].mean()
         assert duplicate.margins[board] == pytest.approx(margin / len(duplicate.seating))
-        assert duplicate.card_margins[board] == pytest.approx(cards / len(duplicate.seating))
     exchanged = play_duplicate(rules, second, first, boards, seed)
     assert exchanged.margins == pytest.approx(-duplicate.margins)
     assert play_duplicate(rules, first, first, boards, seed).margins == pytest.approx(0)
-
-
-def test_tallies_add_up_and_rates_know_what_they_are_shares_of() -> None:
-    tally = Tally(deals=10, redealt=1, bid=4, made=3, numbers=40, under_contra=2, contras=1, contras_right=1)
-    twice = tally + tally
-    assert (twice.deals, twice.numbers) == (20, 80)
-    assert twice.rates() == tally.rates()
-    assert tally.rates() == {
-        "bid": 0.4,
-        "redealt": 0.1,
-        "made": 0.75,
-        "number": 10,
-        "capots": 0,
-        "under_contra": 0.5,
-        "contras": 0.2,
-        "contras_right": 1,
-    }
-    assert set(Tally().rates().values()) == {None}
-    assert Tally(deals=10, bid=4, made=3).rates()["number"] is None, "where bids have no number"
 
 
 def test_an_illegal_action_is_no_result(rules: RuleSet) -> None:

@@ -177,7 +177,7 @@ def test_a_run_keeps_its_house_rules_and_resumes_by_them(tmp_path: Path) -> None
     with pytest.raises(ConfigError, match="rules: 'bela3', but the run to resume has {'preset': 'bela3'"):
         train.run(f"{part}/config.toml", ["rules=bela3"], resume=part)
     agent = agents.make(f"policy:{resumed}", load_rules("bela3", must_beat="all", last_trick=20, target=701))
-    assert play_duplicate(rules, agent, agent, 3).first.deals == 18
+    assert play_duplicate(rules, agent, agent, 3).results.size == 18
 
 
 def test_speed_counts_the_time_that_saving_takes(monkeypatch: pytest.MonkeyPatch) -> None:

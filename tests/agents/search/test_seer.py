@@ -42,7 +42,10 @@ def test_it_beats_the_rules(preset: str) -> None:
     rules = load_rules(preset)
     played = play_duplicate(rules, agents.make("seer", rules), agents.make("rules", rules), 6, seed=1)
     assert played.margins.mean() > 0
-    assert played.first.made == played.first.bid
+    bidder = played.results["bidder"]
+    own = (bidder >= 0) & played.seating[np.arange(len(played.seating)), bidder % rules.sides]
+    assert own.any()
+    assert (played.results["made"][own] == 1).all()
 
 
 def test_it_says_that_it_cheats_and_decides_nothing_blindfold() -> None:
