@@ -16,12 +16,15 @@ from blot_env import RuleSet, load_rules
 from blot_env.episode import with_target
 from train.settings import Count, Natural, NotNegative, Positive, Rules, Section, read_settings
 
+MOST_AGENTS = 100
 MOST_BOARDS = 1_000_000  # a meeting: some hundreds of megabytes of results
 
 
-def _two_or_more(agents: tuple[str, ...]) -> tuple[str, ...]:
+def _some(agents: tuple[str, ...]) -> tuple[str, ...]:
     if len(agents) < 2:
         raise ValueError('give two or more agents, such as ["random", "rules"]')
+    if len(agents) > MOST_AGENTS:
+        raise ValueError(f"give at most {MOST_AGENTS} agents")
     return agents
 
 
@@ -45,7 +48,7 @@ class SprtConfig(Section):
 class TournamentConfig(Section):
     """A tournament."""
 
-    agents: Annotated[tuple[str, ...], AfterValidator(_two_or_more)]  # specs; `a+b` is a team of two partners
+    agents: Annotated[tuple[str, ...], AfterValidator(_some)]  # specs; `a+b` is a team of two partners
     rules: Rules = load_rules("bazar")  # a preset, or a table
     target: Annotated[Count, Field(le=100_000)] | None = None  # points that win a match; by default those of the rules
     format: Literal["round-robin", "gauntlet", "duel"] = "round-robin"  # gauntlet: the first against each other one

@@ -19,6 +19,7 @@ def test_tournaments_that_ship_are_valid(name: str) -> None:
     ("values", "reason"),
     [
         ({"agents": ["random"]}, "agents: give two or more agents"),
+        ({"agents": ["random"] * 101}, "agents: give at most 100 agents"),
         ({"agents": ["random"] * 3, "format": "duel"}, "a duel has two agents, not 3"),
         ({"table": 3}, "table = 3 needs a game of three sides"),
         ({"agents": ["random"] * 3, "rules": "bela3", "table": 3, "parts": 5}, "sprt and parts are for table = 2"),
