@@ -53,8 +53,8 @@ def _row(entrant: dict[str, Any], meeting: dict[str, Any]) -> dict[str, str]:
         "contracts made": f"{100 * entrant['contracts']['rates']['made']:.0f} %",
         "contras right": f"{100 * right:.0f} %" if right is not None else "–",
         "given away": f"{regret['bidder_deal']['mean']:.1f} / {regret['defender_deal']['mean']:.1f}",
-        "a decision": f"{1000 * time['median']:.2g} ms",
-        "99 % within": f"{1000 * time['p99']:.2g} ms",
+        "a decision": f"{1000 * time['median']:.3g} ms",
+        "99 % within": f"{1000 * time['p99']:.3g} ms",
     }
 
 
