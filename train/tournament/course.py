@@ -5,6 +5,7 @@ finished beyond the one that settles it does not count, so the number of workers
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,10 +34,12 @@ class Progress:
     names: tuple[str, ...]  # of the entrants
     meetings: tuple[Meeting, ...]
     margins: tuple[NDArray[np.float64], ...]  # by meeting, (boards, entrants), of the boards that count
+    play: Literal["boards", "matches"]
+    parts: bool  # whether some are exchanged
     sprt: SprtConfig | None
     verdicts: tuple[Verdict | None, ...]  # by meeting
     forfeits: int
-    boards: int  # that count, those of exchanged parts included
+    boards: int  # or matches, that count, those of exchanged parts included
     total: int  # of them, at most
     seconds: float  # that have gone by
     minutes: float  # that it may take; 0: no limit
@@ -137,6 +140,8 @@ class Course:
             names=tuple(entrant.name for entrant in self.entrants),
             meetings=self._meetings,
             margins=tuple(self._margins),
+            play=self.config.play,
+            parts=self.config.parts > 0,
             sprt=self.config.sprt,
             verdicts=tuple(self._verdicts),
             forfeits=self._forfeits,

@@ -58,7 +58,7 @@ class Watch:
             self._live.update(Group(*picture(self._title, progress)))
         elif before is None:
             start = "" if progress.boards else f"; {_START}"
-            self._console.print(f"{self._title}: {progress.total} boards at most{start}", soft_wrap=True)
+            self._console.print(f"{self._title}: at most {progress.total:,} {games(progress)}{start}", soft_wrap=True)
         else:
             self._console.print(line(progress), soft_wrap=True)
 
@@ -70,7 +70,7 @@ def picture(title: str, progress: Progress) -> list[Table | Text]:
     parts: list[Table | Text] = [Text(title), done + Text(f"  {counted(progress)}")]
     if not progress.boards:
         return [*parts, Text(_START)]
-    table = _table("", "points a board", "95 %", "boards")
+    table = _table("", f"points a {'match' if progress.play == 'matches' else 'board'}", "95 %", progress.play)
     for name, points in standings(progress):
         table.add_row(name, f"{points.mean:+.2f}", interval(points), f"{points.n:,}")
     parts.append(table)
@@ -87,11 +87,16 @@ def line(progress: Progress) -> str:
 
 def counted(progress: Progress) -> str:
     """Return what is played and what time is left, as far as it can be told."""
-    told = f"{progress.boards:,} of {progress.total:,} boards"
+    told = f"{progress.boards:,} of {progress.total:,} {games(progress)}"
     if progress.forfeits:
         told += f", {progress.forfeits} forfeited"
     left = progress.left
     return f"{told}, {_clock(progress.seconds)}" + ("" if left is None else f", {_clock(left)} left")
+
+
+def games(progress: Progress) -> str:
+    """Return what is counted: boards or matches, and whether those with exchanged parts are among them."""
+    return progress.play + ", parts included" * progress.parts
 
 
 def standings(progress: Progress) -> list[tuple[str, Estimate]]:
@@ -117,7 +122,7 @@ def _tests(progress: Progress, sprt: SprtConfig) -> Table:
     """Return how the sequential tests stand, those first that are not settled."""
     lower, upper = sprt.margins
     told = {None: "open", "lower": f"rather {lower:+g}", "upper": f"rather {upper:+g}"}
-    table = _table("sequential test", "boards", "log likelihood ratio", "bounds", "")
+    table = _table("sequential test", progress.play, "log likelihood ratio", "bounds", "")
     shown = [
         (" – ".join(progress.names[number] for number in meeting.entrants), verdict)
         for meeting, verdict in zip(progress.meetings, progress.verdicts, strict=True)

@@ -28,6 +28,7 @@ from train.tournament.sprt import sprt_of
 from train.tournament.standings import differences, stand
 from train.tournament.times import report_times
 from train.tournament.tournament import Tournament
+from train.tournament.verdict import verdict
 
 Floats = NDArray[np.float64]
 
@@ -49,6 +50,7 @@ class _Met:
 def summary(tournament: Tournament, threads: int | None = None) -> dict[str, Any]:
     """Return the figures of a tournament of which every meeting has a board.
 
+    `verdict` says in words what they come to.
     Means come with interval, standard deviation of a board and number of boards: `{"mean", "low", "high", "sd", "n"}`.
 
     Args:
@@ -59,7 +61,7 @@ def summary(tournament: Tournament, threads: int | None = None) -> dict[str, Any
     met = _meet(tournament, threads)
     meetings, own = [each.meeting for each in met], [each.margins for each in met]
     standings = stand(len(tournament.entrants), meetings, own, [each.wins for each in met])
-    return {
+    figures = {
         "blot": version("blot"),
         "rules": rules.name,
         **({"fields": rules.changes} if rules.changes else {}),
@@ -87,6 +89,7 @@ def summary(tournament: Tournament, threads: int | None = None) -> dict[str, Any
         ],
         "faults": [fault for each in met for fault in _faults(tournament, each)],
     }
+    return {"verdict": verdict(figures), **figures}
 
 
 def _meet(tournament: Tournament, threads: int | None) -> list[_Met]:

@@ -16,6 +16,8 @@ PROGRESS = Progress(
     names=("strong", "weak", "[bold]late"),
     meetings=(Meeting((0, 1)), Meeting((0, 2))),
     margins=(np.array([[3.0, -3.0], [5.0, -5.0]]), np.zeros((0, 2))),
+    play="boards",
+    parts=False,
     sprt=SprtConfig(margins=(0, 0.2)),
     verdicts=(Verdict(ratio=3.1, lower=-2.9, upper=2.9, settled="upper", low=None, high=None, n=2), None),
     forfeits=1,
@@ -42,6 +44,16 @@ def test_who_has_played_is_ranked_with_an_interval() -> None:
     assert "strong +4.00" in line(PROGRESS)
 
 
+def test_what_is_counted_is_named() -> None:
+    assert counted(PROGRESS).startswith("2 of 10 boards, 1 forfeited")
+    assert counted(replace(PROGRESS, parts=True)).startswith("2 of 10 boards, parts included, 1 forfeited")
+    matches = replace(PROGRESS, play="matches")
+    assert counted(matches).startswith("2 of 10 matches, 1 forfeited")
+    assert shown(False, matches) == "a tournament: at most 10 matches\n"
+    assert "points a match" in shown(True, matches)
+    assert "boards" not in shown(True, matches)
+
+
 def test_the_time_left_is_no_longer_than_the_limit() -> None:
     assert counted(replace(PROGRESS, minutes=2)).endswith("1:00 left")
     assert counted(replace(PROGRESS, minutes=0.5)).endswith("0:00 left")
@@ -53,7 +65,7 @@ def test_a_terminal_shows_tables_and_a_pipe_lines() -> None:
     on_terminal, in_pipe = shown(True, PROGRESS), shown(False, PROGRESS)
     for text in ("strong – weak", "+3.10", "rather +0.2", "-2.90 to +2.90"):
         assert text in on_terminal
-    assert in_pipe == "a tournament: 10 boards at most\n"
+    assert in_pipe == "a tournament: at most 10 boards\n"
     assert "compile the engine" in shown(False, replace(PROGRESS, boards=0))
 
 

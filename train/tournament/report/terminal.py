@@ -1,4 +1,4 @@
-"""A tournament on the terminal: standings, contracts, meetings, and what went wrong."""
+"""A tournament on the terminal: the answer, then standings, contracts, meetings, and what went wrong."""
 
 import json
 from typing import Any
@@ -19,18 +19,17 @@ _MOST_FAULTS = 10
 
 
 def print_tournament(summary: dict[str, Any], console: Console) -> None:
-    """Print the standings, what came of contracts, every meeting, its parts, cycles and forfeits.
+    """Print who is better, the standings, what came of contracts, every meeting, its parts, and forfeits.
 
     Args:
         summary: what `results.json` holds.
         console: without markup, since names are shown as they are.
     """
+    for line in summary["verdict"]:
+        console.print(line, soft_wrap=True)
     for table in (_standings(summary), _contracts(summary), _meetings(summary), _parts(summary)):
         if table.row_count:
             console.print(table)
-    for cycle in summary["cycles"]:
-        circle = " beats ".join([*cycle["entrants"], cycle["entrants"][0]])
-        console.print(f"A cycle: {circle}{'' if cycle['sure'] else ', but that may be luck'}", soft_wrap=True)
     faults = summary["faults"]
     for fault in faults[:_MOST_FAULTS]:
         place = f"board {fault['board']}, table {fault['table']}"
@@ -54,7 +53,10 @@ def _standings(summary: dict[str, Any]) -> Table:
             str(entrant["points"]["n"]),
             time_text(entrant["time"]["median"]),
         )
-    table.caption = f"points: match points a {_unit(summary)}, own minus the others'; decision: the median time of one"
+    table.caption = (
+        f"points: match points a {_unit(summary)}, own minus the others'; rating: from {summary['play']} won, "
+        "so its order may differ from that of points; decision: the median time of one"
+    )
     return table
 
 

@@ -91,6 +91,15 @@ def test_standings_stand_in_order_with_their_intervals(browser: Any, duel: Repor
         assert middles == sorted(middles, reverse=True), "the better, the further right"
 
 
+@pytest.mark.parametrize("kind", ["duel", "bazar"])
+def test_the_answer_stands_first(browser: Any, kind: str, duel: Report, bazar: Report) -> None:
+    report = {"duel": duel, "bazar": bazar}[kind]
+    with opened(browser, report.file) as page:
+        first = page.locator("main > section").first
+        assert first.get_attribute("aria-label") == "Result"
+        assert first.locator("p").all_text_contents() == report.summary["verdict"]
+
+
 def test_boards_are_sorted_and_filtered(browser: Any, duel: Report) -> None:
     with opened(browser, duel.file) as page:
         everything = [(margin, number) for number in range(3) for margin in duel.margins(number)]

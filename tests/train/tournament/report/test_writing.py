@@ -101,10 +101,9 @@ def test_the_terminal_names_entrants_points_contracts_and_forfeits(found: dict[s
     assert f"Forfeited by {NAMES[1]}: board 2, table 0: crashed: ValueError" in text
 
 
-def test_a_cycle_is_told_and_how_sure_it_is(found: dict[str, Any]) -> None:
-    for sure, told in ((True, "beats a\n"), (False, "beats a, but that may be luck")):
-        text = _printed(found | {"cycles": [{"entrants": ["a", "b", "c"], "sure": sure}]})
-        assert f"A cycle: a beats b beats c {told}" in text
+def test_the_answer_stands_first(found: dict[str, Any]) -> None:
+    assert len(found["verdict"]) > 1
+    assert _printed(found).startswith("\n".join(found["verdict"]) + "\n")
 
 
 def test_games_without_numbers_or_contra_show_no_such_columns() -> None:

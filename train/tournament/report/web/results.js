@@ -3,30 +3,7 @@ const MOST_FAULTS = 100;
 
 // What the tournament says, in a sentence or two.
 function verdict(data) {
-  const [best, second] = data.entrants;
-  const quiet = (...text) => el("p", { class: "quiet" }, text);
-  const points = [el("strong", {}, signed(best.points.mean)), ` ${pointsUnit(data)} (${range(best.points)})`];
-  const ahead = best.points.mean > 0;
-  const lines = [
-    ahead
-      ? el("p", {}, el("strong", { class: "name" }, best.name), " leads with ", points, ".")
-      : el("p", {}, "Nobody is ahead: ", points, "."),
-  ];
-  const direct = data.meetings.find(
-    ({ entrants }) => entrants.length === 2 && entrants.includes(best.name) && entrants.includes(second.name),
-  );
-  if (ahead && direct && !clear(direct.points))
-    lines.push(
-      quiet(`That it is better than ${second.name} is not settled: the interval of their meeting holds zero.`),
-    );
-  for (const { entrants, sure } of data.cycles) {
-    const circle = [...entrants, entrants[0]].join(" beats ");
-    lines.push(quiet(`A cycle: ${circle}${sure ? ", each for sure." : ", but that may be luck."}`));
-  }
-  if (data.faults.length) {
-    const forfeits = `${many(data.faults.length, "table")} forfeited: `;
-    lines.push(quiet(forfeits, el("a", { href: "#faults" }, "why"), "."));
-  }
+  const lines = data.verdict.map((line, index) => el("p", { class: index > 0 && "quiet" }, line));
   return el("section", { class: "lead", "aria-label": "Result" }, lines);
 }
 
@@ -54,7 +31,8 @@ function standings(data) {
     "standings",
     "Standings",
     "Own match points minus the others’, a mean over tables, boards and opponents, with the 95 % interval. " +
-      "The rating is Bradley–Terry’s on Elo’s scale, 0 the mean." +
+      `The rating is Bradley–Terry’s on Elo’s scale, 0 the mean: it counts ${data.play} won, ` +
+      "so its order may differ from that of points." +
       (separable ? " *: it won or lost without exception, and games bound its rating on one side only." : ""),
     el(
       "table",

@@ -34,7 +34,6 @@ const row = (name, ...cells) =>
   );
 
 const wide = (table) => el("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Table" }, table);
-const clear = (estimate) => estimate.low != null && (estimate.low > 0 || estimate.high < 0);
 const versus = ({ entrants: [first, ...others] }) => `${first} against ${others.join(" and ")}`;
 
 const estimateCell = (estimate) =>
