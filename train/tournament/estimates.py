@@ -88,13 +88,10 @@ def proportion(values: NDArray[np.float64]) -> Estimate:
     Raises:
         ValueError: no value.
     """
-    n = len(values)
-    if n == 0:
-        raise ValueError("a mean needs a value")
-    mean = float(values.mean())
-    if n == 1:
-        return Estimate(mean, None, None, None, 1)
-    sd = float(values.std(ddof=1))
+    plain = student(values)
+    mean, sd, n = plain.mean, plain.sd, plain.n
+    if sd is None:
+        return plain
     outright = mean * (1 - mean) * n / (n - 1)  # the variance, if every board were won or lost
     if sd == 0 and outright > 0:  # all drawn
         return Estimate(mean, mean, mean, sd, n)
