@@ -59,6 +59,7 @@ def _network(inputs: int, outputs: int) -> nn.Module:
 def learner(rules: str, batch: int = 2048, seed: int = 0) -> PPO:
     """Return PPO with one untrained network for all seats of a preset, or of a TOML file."""
     torch.set_num_threads(1)  # so small a network is no work to share
+    ray.init("local", log_to_driver=False)  # RLlib would join any cluster of this machine, and end when that one does
     config = (
         PPOConfig()
         .environment(Table, env_config={"rules": rules}, disable_env_checking=True)  # it would try illegal actions
