@@ -241,14 +241,32 @@ def tournament(
 
 @app.command()
 def export(
-    policy: Annotated[Path, typer.Option(help="A checkpoint or the folder of a run.")],
-    out: Annotated[Path, typer.Option(help="The bot's folder, made anew.")],
-    tier: Annotated[str, typer.Option(help="easy, normal, hard, crazy, or a TOML file.")] = "hard",
+    out: Annotated[Path, typer.Option(help="The folder, made anew.")],
+    tier: Annotated[
+        str | None, typer.Option(help="easy, normal, hard, crazy, or a TOML file; without it networks are written.")
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option(metavar="PRESET|FILE", help="The game of a bot of the networks that ship.")
+    ] = None,
+    policy: Annotated[
+        Path | None, typer.Option(help="A checkpoint or the folder of a run, instead of the networks that ship.")
+    ] = None,
+    overrides: RuleSettings = None,
 ) -> None:
-    """Export a policy as a bot that plays without torch."""
-    from train.export import export_bot
+    """Export a bot, or networks, that need no torch."""
+    from train.export import export_bot, export_networks
+    from train.overrides import chosen_rules
 
-    for path in export_bot(policy, tier, out):
+    if policy is not None and (rules or overrides):
+        raise typer.BadParameter("a policy has its rules: leave out --rules and --set")
+    if tier is not None:
+        game = chosen_rules(rules or "bazar", overrides=overrides or ()) if policy is None else None
+        written = export_bot(policy, tier, out, game)
+    elif policy is not None:
+        written = export_networks(policy, out)
+    else:
+        raise typer.BadParameter("name a --tier to export a bot, or a --policy to export its networks")
+    for path in written:
         print("written:", path)
 
 

@@ -13,8 +13,9 @@ import pytest
 
 import agents
 from agents import SpecError
-from agents.bot import NETWORK, BotAgent, BotError, load_bot
+from agents.bot import BotAgent, load_bot
 from agents.manifest import MANIFEST, file_digest
+from agents.networks import POLICY, BotError
 from agents.policy import PolicyAgent
 from agents.tier import Tier
 from blot_env import BatchEnv, Game, RuleSet, load_rules
@@ -66,7 +67,7 @@ def test_its_tier_decides(rules: RuleSet, bot: Path, tmp_path: Path) -> None:
     decisions = BatchEnv(rules, 200)
     decisions.reset()
     hard, soft = BotAgent(rules, bot), BotAgent(rules, bold)
-    assert soft.manifest.tier == Tier(name="b", temperature=3.0, cap=9.0)
+    assert soft.tier == Tier(name="b", temperature=3.0, cap=9.0)
     differing = (hard.act(decisions.decisions()) != soft.act(decisions.decisions())).mean()
     assert 0.05 < differing < 1
 
@@ -98,12 +99,17 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
         "observation layout 99 of size .*, but this blot has layout",
     ),
     "other actions": (lambda m: m["actions"].update(size=7), "action layout 1 of size 7"),
-    "temperature": (lambda m: m["tier"].update(temperature=-1), "tier.temperature"),
+    "temperature": (lambda m: m["tier"].update(temperature=-1), "tier: temperature"),
     "a key too many": (lambda m: m.update(colour="red"), "colour"),
     "where it was made": (lambda m: m.update(policy="/home/me/runs/mine"), "policy: String should match"),
-    "no network": (lambda m: m["files"].pop(NETWORK), f"names no {NETWORK}"),
+    "no tier": (lambda m: m.update(tier=None), "these are networks and no bot"),
+    "an older format": (lambda m: m.update(format="blot-bot/1"), "format: Input should be 'blot-bot/2'"),
+    "no network": (
+        lambda m: m["files"].pop(POLICY),
+        f"{POLICY} and the SHA-256 of its weights, policy, belong together",
+    ),
     "files elsewhere": (lambda m: m["files"].update({"../x": "0" * 64}), "files"),
-    "another digest": (lambda m: m["files"].update({NETWORK: "0" * 64}), "SHA-256"),
+    "another digest": (lambda m: m["files"].update({POLICY: "0" * 64}), "SHA-256"),
 }
 
 
@@ -116,7 +122,7 @@ def test_a_manifest_that_does_not_fit_is_refused(rules: RuleSet, bot: Path, tmp_
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", [MANIFEST, NETWORK, "README.md"])
+@pytest.mark.parametrize("name", [MANIFEST, POLICY, "README.md"])
 @pytest.mark.parametrize("damage", ["cut", "changed", "gone"])
 def test_a_damaged_folder_is_refused(rules: RuleSet, bot: Path, tmp_path: Path, name: str, damage: str) -> None:
     copy = tmp_path / "copy"
@@ -136,8 +142,8 @@ def test_a_damaged_folder_is_refused(rules: RuleSet, bot: Path, tmp_path: Path, 
 
 def test_a_network_that_is_none_is_refused(rules: RuleSet, bot: Path, tmp_path: Path) -> None:
     junk = b"no network"
-    copy = changed(bot, tmp_path, lambda manifest: manifest["files"].update({NETWORK: file_digest(junk)}))
-    (copy / NETWORK).write_bytes(junk)
+    copy = changed(bot, tmp_path, lambda manifest: manifest["files"].update({POLICY: file_digest(junk)}))
+    (copy / POLICY).write_bytes(junk)
     with pytest.raises(BotError, match="onnxruntime cannot load it"):
         BotAgent(rules, copy)
 

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +13,14 @@ import agents
 from agents.bot import load_bot
 from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
 from agents.manifest import file_digest
+from agents.networks import read_manifest
+from agents.resources import find
 from agents.tier import TierError
 from blot_env import RULESETS, Game, RuleSet, load_rules
 from tests.renaming import moments
 from tests.untrained import untrained_bot
-from train.export import ExportError, export_bot
+from train.export import ExportError, export_bot, export_networks
+from train.onnx_files import WeightsError
 
 
 def test_the_manifest_names_everything(rules: RuleSet, checkpoint: Path, bot: Path) -> None:
@@ -56,6 +61,31 @@ def test_a_bot_of_every_game_plays_as_its_policy(preset: str, tmp_path: Path) ->
     with pytest.raises(agents.SpecError, match='made for rules with must_beat = "all", not "trump"'):
         agents.make(f"bot:{tmp_path / 'bot'}", load_rules(preset))
     assert f"--rules {preset} --set rules.must_beat=all " in (tmp_path / "bot" / "README.md").read_text()
+
+
+def test_networks_alone_become_a_bot_of_the_same(checkpoint: Path, bot: Path, tmp_path: Path) -> None:
+    written = export_networks(checkpoint, tmp_path / "networks")
+    assert [path.name for path in written] == ["README.md", "manifest.json", "policy.onnx"]
+    assert (tmp_path / "networks" / "policy.onnx").read_bytes() == (bot / "policy.onnx").read_bytes()
+    assert json.loads((tmp_path / "networks" / "manifest.json").read_text())["tier"] is None
+    export_bot(checkpoint, "hard", tmp_path / "networks")
+    assert load_bot(tmp_path / "networks")
+
+
+def test_a_bot_of_the_networks_that_ship_is_made_without_torch(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from blot_env import load_rules\n"
+        "from train.export import export_bot\n"
+        f"export_bot(None, 'hard', Path({str(tmp_path / 'bot')!r}), load_rules('bazar'))\n"
+        "print('torch' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+    shipped = find("checkpoints/bazar/networks")
+    assert (tmp_path / "bot" / "policy.onnx").read_bytes() == (shipped / "policy.onnx").read_bytes()
+    assert read_manifest(tmp_path / "bot").policy == read_manifest(shipped).policy
 
 
 def test_a_bot_is_replaced_by_a_new_one(checkpoint: Path, bot: Path, tmp_path: Path) -> None:
@@ -119,6 +149,6 @@ def test_a_policy_of_no_numbers_is_not_exported(rules: RuleSet, checkpoint: Path
     network, _ = load_checkpoint(checkpoint, rules)
     next(network.parameters()).data[0] = float("nan")
     save_checkpoint(tmp_path / "policy", network, rules, training={})
-    with pytest.raises(ExportError, match="no numbers"):
+    with pytest.raises(WeightsError, match="no numbers"):
         export_bot(tmp_path / "policy", "hard", tmp_path / "bot")
     assert not (tmp_path / "bot").exists()

@@ -1,0 +1,147 @@
+"""Networks without torch: what a policy, and where they were trained its contract values, are once exported.
+
+    manifest.json  for which game, made from which weights, and the SHA-256 of the other files
+    policy.onnx    observation, uint8 (n, size) -> logits, float32 (n, actions); the mask is applied outside
+    README.md      for whoever finds the folder
+
+Such a folder ships for a game as `checkpoints/GAME/networks`; that of a bot has a tier's knobs besides. A folder that
+was changed, cut short, or made for other rules or layouts than the ones installed is refused.
+"""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import StringConstraints, ValidationError, model_validator
+
+from agents.graph import Graph, GraphError
+from agents.manifest import MANIFEST, GameManifest, Sha256, explain, file_digest
+from agents.resources import find
+from blot_env import Decisions, RuleSet
+
+POLICY = "policy.onnx"
+
+FileName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*$")]
+
+
+class BotError(ValueError):
+    """Networks, or a bot, that cannot be used as they are; the message says which file is wrong and why."""
+
+
+class Manifest(GameManifest):
+    """What `manifest.json` holds."""
+
+    format: Literal["blot-bot/2"] = "blot-bot/2"
+    policy: Sha256 | None  # of the weights that the policy was made from; None: knobs alone
+    tier: dict[str, Any] | None = None  # a bot's knobs (agents.tier)
+    rating: Literal["unrated"] = "unrated"
+    files: dict[FileName, Sha256]  # all but the manifest
+
+    @model_validator(mode="after")
+    def _has_what_it_names(self) -> "Manifest":
+        if (self.policy is not None) != (POLICY in self.files) and self.files:
+            raise ValueError(f"files: {POLICY} and the SHA-256 of its weights, policy, belong together")
+        return self
+
+
+class Networks:
+    """What an exported policy makes of decisions; a row's outcome depends on nothing but the row."""
+
+    def __init__(self, rules: RuleSet, folder: Path, contents: dict[str, bytes]) -> None:
+        """Load them.
+
+        Args:
+            rules: the game.
+            folder: where they stand, for messages.
+            contents: of its files.
+
+        Raises:
+            BotError: a file is no network of this game, or there is no policy.
+        """
+        if POLICY not in contents:
+            raise BotError(f"{folder / MANIFEST}: files: names no {POLICY}; export it again")
+        takes, gives = ("observation", rules.observation.size), ("logits", rules.actions.size)
+        try:
+            self._policy = Graph(contents[POLICY], folder / POLICY, takes, gives)
+        except GraphError as error:
+            raise BotError(str(error)) from None
+
+    def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return unnormalised log-probabilities, shape (n, actions), illegal actions included."""
+        return self._policy(observations)
+
+    def probabilities(self, decisions: Decisions) -> NDArray[np.float64]:
+        """Return how likely the policy makes each action, shape (n, actions), 0 for illegal ones."""
+        logits = np.where(decisions.masks, self.logits(decisions.observations), -np.inf).astype(np.float64)
+        weights = np.exp(logits - logits.max(1, keepdims=True))
+        return weights / weights.sum(1, keepdims=True)
+
+
+def open_networks(folder: Path, rules: RuleSet) -> Networks:
+    """Load the networks of a folder for a game, whatever its target.
+
+    Raises:
+        BotError: something is missing, damaged or does not fit.
+    """
+    manifest = read_manifest(folder)
+    return Networks(rules, folder, checked_files(folder, manifest, rules))
+
+
+def shipped_networks(rules: RuleSet) -> Networks | None:
+    """Return the networks that ship for a game, None where none were trained for these very rules.
+
+    Raises:
+        BotError: they are damaged.
+    """
+    folder = shipped_folder(rules)
+    return None if folder is None else open_networks(folder, rules)
+
+
+def shipped_folder(rules: RuleSet) -> Path | None:
+    """Return the folder of the networks that ship for a game, None where none were trained for these very rules.
+
+    Raises:
+        BotError: its manifest is damaged.
+    """
+    try:
+        folder = find(f"checkpoints/{rules.name}/networks")
+    except FileNotFoundError:
+        return None
+    return None if read_manifest(folder).misfit(rules) else folder
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of networks or of a bot.
+
+    Raises:
+        BotError: there is none, or it is not valid.
+    """
+    path = folder / MANIFEST
+    try:
+        return Manifest.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise BotError(f"{path}: {error.strerror}; name a folder that `blot export` wrote") from None
+    except ValidationError as error:
+        raise BotError(f"{path}: {explain(error)}; export it again") from None
+
+
+def checked_files(folder: Path, manifest: Manifest, rules: RuleSet) -> dict[str, bytes]:
+    """Return the contents of all files that a manifest names, which fit the game and are as they were written.
+
+    Raises:
+        BotError: one is missing or damaged, or they were made for another game.
+    """
+    if misfit := manifest.misfit(rules):
+        raise BotError(f"{folder}: {misfit}")
+    return {name: _checked(folder / name, digest) for name, digest in manifest.files.items()}
+
+
+def _checked(path: Path, digest: str) -> bytes:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BotError(f"{path}: {error.strerror}; copy the whole folder, or export it again") from None
+    if file_digest(content) != digest:
+        raise BotError(f"{path}: its SHA-256 is not the one in {MANIFEST}: changed or cut short; export it again")
+    return content
