@@ -65,7 +65,7 @@ class Measured:
 def main() -> None:
     """Train for some iterations of self-play and print the speed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("config", nargs="?", default="configs/bazar.toml")
+    parser.add_argument("config", nargs="?", default="configs/bazar/1-self-play.toml")
     parser.add_argument("--iterations", type=int, default=20)
     parser.add_argument("--set", dest="overrides", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--search", metavar="SPEC", help="an agent that searches, for a second training")

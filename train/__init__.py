@@ -12,21 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from train.config import Config
+    from train.settings import Section
 
 
 def run(
-    config: "Config | str | Path",
+    config: "Section | str | Path",
     overrides: Sequence[str] = (),
     *,
-    name: str | None = None,
+    name: str | Path | None = None,
     resume: str | Path | None = None,
     ray: str | None = None,
 ) -> Path:
-    """Train as a config says and return the run's folder: see `train.trainer.run`."""
-    from train import trainer
+    """Train as a config says, whatever its stage, and return the run's folder: see `train.stages.run`."""
+    from train import stages
 
-    return trainer.run(config, overrides, name=name, resume=resume, ray=ray)
+    return stages.run(config, overrides, name=name, resume=resume, ray=ray)
 
 
 # Threads that wait for each other by spinning make torch several times slower on a machine that does other work too.

@@ -107,9 +107,10 @@ def train(
         typer.Option(metavar="ADDRESS", help="A Ray cluster that plays the rollouts' parts (see rollout.parts)."),
     ] = None,
 ) -> None:
-    """Train a policy by self-play."""
+    """Train as a config says: by self-play, or another stage on the way to strength."""
+    from train.folders import CONFIG
     from train.settings import ConfigError
-    from train.trainer import CONFIG, run
+    from train.stages import run
 
     if config is None and resume is None:
         raise ConfigError("a config is wanted, such as configs/quick.toml, or --resume RUN")

@@ -111,6 +111,7 @@ class EvaluationConfig(Section):
 class Config(Section):
     """A training."""
 
+    stage: Literal["self-play"] = "self-play"  # what kind of config this is: see `train.stages`
     rules: Rules = load_rules("bazar")  # a preset, or a table: see above
     target: Annotated[Count, Field(le=100_000)] | None = None  # points that win a match; by default those of the rules
     seed: Annotated[Natural, Field(lt=1 << 62)] = 0

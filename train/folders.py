@@ -1,12 +1,64 @@
-"""Folders under `runs/`, for what nobody has named."""
+"""The folders of runs: new ones under `runs/`, and those to go on with."""
 
+from collections.abc import Collection
 from itertools import count
 from pathlib import Path
 
+from train.settings import ConfigError, Section, differences, read_settings, value_of
+
 RUNS = Path("runs")
+CONFIG = "config.toml"
+"""Every setting of a run."""
+RESUME = "resume.safetensors"
+"""What a resume needs."""
 
 
 def free_folder(stem: str) -> Path:
     """Return the first of runs/STEM, runs/STEM-2, runs/STEM-3 … that does not exist."""
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(RUNS / name for name in names if not (RUNS / name).exists())
+
+
+def new_folder(name: str | Path | None, stem: str) -> Path:
+    """Return the folder of a new run, which is not made yet.
+
+    Args:
+        name: its folder is runs/NAME; a path is the folder itself.
+        stem: of a free folder, for a run without a name.
+
+    Raises:
+        ConfigError: the name is none, or the folder exists.
+    """
+    if name is None:
+        return free_folder(stem)
+    if isinstance(name, str) and (name in {"", ".."} or Path(name).name != name):
+        raise ConfigError(f"--name {name}: give the name of a folder in {RUNS}, with no path around it")
+    folder = RUNS / name if isinstance(name, str) else name
+    if (folder / RESUME).exists():
+        raise ConfigError(f"{folder}: this run exists; go on with it by --resume {folder}, or choose a name")
+    if folder.exists():
+        raise ConfigError(f"{folder}: exists, but holds nothing to resume; remove it, or choose a name")
+    return folder
+
+
+def check_same(config: Section, folder: Path, may_change: Collection[str]) -> None:
+    """Check that a run to be resumed has these settings, but for some.
+
+    Args:
+        config: what it is to go on with.
+        folder: of the run.
+        may_change: keys, with dots, that may differ.
+
+    Raises:
+        ConfigError: there is no such run, or it has others.
+    """
+    if not (folder / CONFIG).is_file():
+        raise ConfigError(f"{folder}: no training run: it holds no {CONFIG}")
+    before = read_settings(type(config), folder / CONFIG)
+    for key in differences(config, before):
+        if key not in may_change:
+            now, then = value_of(config, key), value_of(before, key)
+            raise ConfigError(
+                f"{key}: {now!r}, but the run to resume has {then!r}; a run keeps its settings: "
+                f"leave out the config to go on with {folder / CONFIG}"
+            )

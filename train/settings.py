@@ -104,6 +104,16 @@ def read_settings(model: type[S], path: str | Path, overrides: Sequence[str] = (
     Raises:
         ConfigError: there is no such file, it is no TOML, or a key or value in it or in an override is wrong.
     """
+    found, values = read_values(path, overrides)
+    return check_settings(model, values, str(found))
+
+
+def read_values(path: str | Path, overrides: Sequence[str] = ()) -> tuple[Path, dict[str, Any]]:
+    """Return the TOML file that is meant, the user's own or one that ships, and the values in it after overrides.
+
+    Raises:
+        ConfigError: there is no such file, it is no TOML, or an override is none.
+    """
     try:
         found = find(path)
         values = tomllib.loads(read_text(found, MAX_TOML))
@@ -111,7 +121,9 @@ def read_settings(model: type[S], path: str | Path, overrides: Sequence[str] = (
         raise ConfigError(str(error)) from None
     except (OSError, ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: {error}") from None
-    return check_settings(model, values, str(found), overrides)
+    for override in overrides:
+        _set(values, override)
+    return found, values
 
 
 def check_settings(model: type[S], values: dict[str, Any], where: str = "config", overrides: Sequence[str] = ()) -> S:

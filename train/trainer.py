@@ -1,6 +1,6 @@
 """The training loop: rollout, update, league, evaluation, checkpoint.
 
-    blot train configs/bazar.toml --name first
+    blot train configs/bazar/1-self-play.toml --name first
 
 A run is a folder, runs/NAME:
 
@@ -40,17 +40,15 @@ from train.config import Config, load_config
 from train.display import Display
 from train.evaluation import learner_margins
 from train.experience import Experience
-from train.folders import RUNS, free_folder
+from train.folders import CONFIG, RESUME, check_same, new_folder
 from train.interruption import interruptible
 from train.league import make_steady, named
 from train.parts import Crew, Dealer, Deals, LocalCrew, Part, Weights, joined
 from train.ppo import Critic, Learner, Metrics, Step
 from train.ray_cluster import connected
-from train.settings import ConfigError, Natural, NotNegative, Schedule, differences, toml_of, value_of
+from train.settings import ConfigError, Natural, NotNegative, Schedule, toml_of
 from train.tournament.estimates import bootstrap
 
-_RESUME = "resume.safetensors"
-CONFIG = "config.toml"
 _EVALUATION_SEED = 1 << 40  # apart from the boards of any training
 _MAY_CHANGE = {"minutes", "iterations", "device", "threads", "save_every", "evaluation.every"}  # on a resume
 
@@ -221,7 +219,7 @@ class Trainer:
         """Write the newest weights as a checkpoint, and what a resume needs."""
         self._write_checkpoint(self.folder)
         state = json.dumps(asdict(self.progress))
-        write_whole(self.folder / _RESUME, save(self.learner.tensors(), metadata={"progress": state}))
+        write_whole(self.folder / RESUME, save(self.learner.tensors(), metadata={"progress": state}))
 
     def restore(self) -> None:
         """Go back to where the run folder was last saved.
@@ -229,7 +227,7 @@ class Trainer:
         Raises:
             ConfigError: it holds no run.
         """
-        path = self.folder / _RESUME
+        path = self.folder / RESUME
         try:
             with safetensors.safe_open(path, "pt", device=str(self.policy.device)) as file:
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
@@ -305,16 +303,17 @@ def run(
     config: Config | str | Path,
     overrides: Sequence[str] = (),
     *,
-    name: str | None = None,
+    name: str | Path | None = None,
     resume: str | Path | None = None,
     ray: str | None = None,
 ) -> Path:
-    """Train as a config says and return the run's folder; the command `blot train` does the same.
+    """Train by self-play as a config says and return the run's folder.
 
     Args:
         config: a config, or the path of one.
         overrides: `key=value` each, if `config` is a path.
-        name: of the run; its folder is runs/NAME. By default that of the config's file, with a number if it is taken.
+        name: of the run; its folder is runs/NAME, or the path that is given. By default that of the config's file,
+            with a number if it is taken.
         resume: the folder of a run that was stopped, to go on with it. Its config must be the same, but for when it
             ends, the device, and what changes nothing in the weights.
         ray: address of a Ray cluster (`train.ray_cluster.connected`) that plays the parts of rollouts.
@@ -328,10 +327,10 @@ def run(
     stem = "training" if isinstance(config, Config) else Path(config).stem
     settings = config if isinstance(config, Config) else load_config(config, overrides)
     if resume is None:
-        folder = _new_folder(name, stem)
+        folder = new_folder(name, stem)
     else:
         folder = Path(resume)
-        _check_same(settings, folder)
+        check_same(settings, folder, _MAY_CHANGE)
     with connected(ray) if ray else nullcontext():
         trainer = Trainer(settings, folder, on_ray=ray is not None)
         if resume is not None:
@@ -340,32 +339,6 @@ def run(
         write_whole(folder / CONFIG, toml_of(settings).encode())
         trainer.train()
     return folder
-
-
-def _new_folder(name: str | None, stem: str) -> Path:
-    if name is None:
-        return free_folder(stem)
-    if name in {"", ".."} or Path(name).name != name:
-        raise ConfigError(f"--name {name}: give the name of a folder in {RUNS}, with no path around it")
-    folder = RUNS / name
-    if (folder / _RESUME).exists():
-        raise ConfigError(f"{folder}: this run exists; go on with it by --resume {folder}, or choose a name")
-    if folder.exists():
-        raise ConfigError(f"{folder}: exists, but holds nothing to resume; remove it, or choose a name")
-    return folder
-
-
-def _check_same(config: Config, folder: Path) -> None:
-    if not (folder / CONFIG).is_file():
-        raise ConfigError(f"{folder}: no training run: it holds no {CONFIG}")
-    before = load_config(folder / CONFIG)
-    for key in differences(config, before):
-        if key not in _MAY_CHANGE:
-            now, then = value_of(config, key), value_of(before, key)
-            raise ConfigError(
-                f"{key}: {now!r}, but the run to resume has {then!r}; a run keeps its settings: "
-                f"leave out the config to go on with {folder / CONFIG}"
-            )
 
 
 def _device(name: str) -> torch.device:
