@@ -51,6 +51,11 @@ class Trunk(nn.Module):
         return x
 
 
+def log_probabilities(logits: Tensor, legal: Tensor) -> Tensor:
+    """Return log-probabilities of what is legal, all (n, actions); far below any other where it is not."""
+    return logits.masked_fill(~legal, _IMPOSSIBLE).log_softmax(1)
+
+
 class SuitOrder(nn.Module):
     """The canonical order of the suits of an observation: the standing strain first, then the suit of a turned card,
     then by the cards in hand.
@@ -192,7 +197,7 @@ class PolicyNetwork(nn.Module):
 
     def card_log_probabilities(self, observations: Tensor, legal: Tensor) -> Tensor:
         """Return log-probabilities (n, 32); `legal` is (n, 32) bool, canonical."""
-        return self.cards(observations).masked_fill(~legal, _IMPOSSIBLE).log_softmax(1)
+        return log_probabilities(self.cards(observations), legal)
 
     def call_log_probabilities(self, observations: Tensor, legal: Tensor, raises: Tensor) -> tuple[Tensor, Tensor]:
         """Return log-probabilities of choices (n, choices), and by ladder of raises once it is chosen, (n, 3, raises).

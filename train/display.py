@@ -15,6 +15,13 @@ from rich.text import Text
 
 _ROWS = {  # metric: what people call it, and how it is written
     "speed/decisions": ("decisions a second", "{:,.0f}"),
+    "speed/positions": ("positions labelled a second", "{:,.0f}"),
+    "teacher/explained_variance": ("teacher: variance of labels explained", "{:.1%}"),
+    "teacher/holders": ("teacher: knows who holds a card", "{:.1%}"),
+    "teacher/gain": ("teacher: points gained a decision", "{:+.3f}"),
+    "policy/gain": ("policy: points gained a decision", "{:+.3f}"),
+    "policy/given_up": ("policy: points given up a decision", "{:.3f}"),
+    "policy/agreement": ("policy: plays the teacher's card", "{:.1%}"),
     "imitation/calls": ("cross-entropy, calls", "{:.3f}"),
     "imitation/cards": ("cross-entropy, cards", "{:.3f}"),
     "loss/value": ("loss, value", "{:.3f}"),

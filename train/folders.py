@@ -11,6 +11,8 @@ CONFIG = "config.toml"
 """Every setting of a run."""
 RESUME = "resume.safetensors"
 """What a resume needs."""
+LEARNER = "learner.safetensors"
+"""What the next stage takes over beside the weights; a stage writes it last of all, so it says that it has ended."""
 
 
 def free_folder(stem: str) -> Path:

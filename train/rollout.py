@@ -21,7 +21,7 @@ from blot_env.actions import BIDS, NAME, PASS
 from train.compact import Compact
 from train.experience import Experience
 
-_SCALE = 200.0  # raw points that count as a reward of 1: 20 match points where those are tens
+SCALE = 200.0  # raw points that count as a reward of 1: 20 match points where those are tens
 _LIMIT = 5.0  # rewards are bent softly into ±5: contra'd capots are rare and worth hundreds of match points
 
 
@@ -91,7 +91,7 @@ def play_deals(
         playing &= ~done
         step += 1
     raw = reward * env.rules.record.unit
-    return _LIMIT * np.tanh(raw / (_SCALE * _LIMIT)), results
+    return _LIMIT * np.tanh(raw / (SCALE * _LIMIT)), results
 
 
 @dataclass
@@ -125,6 +125,12 @@ def turns(compact: Compact, moment: Moment, rows: NDArray[np.int64]) -> list[Tur
         else:
             found.append(Turn(rows[kind], False, code, inputs, *compact.legal_calls(mask, code)))
     return found
+
+
+class Notebook(Protocol):
+    """Takes down what a network player decides."""
+
+    def note(self, moment: Moment, turn: Turn, action: Tensor, raised: Tensor, log_probability: Tensor) -> None: ...
 
 
 class Recorder:
@@ -177,7 +183,7 @@ class Recorder:
 class NetworkPlayer:
     """Draws actions from a network's probabilities; with a recorder, the learner itself."""
 
-    def __init__(self, policy: PolicyNetwork, compact: Compact, recorder: Recorder | None = None) -> None:
+    def __init__(self, policy: PolicyNetwork, compact: Compact, recorder: Notebook | None = None) -> None:
         self._policy, self._compact, self._recorder = policy, compact, recorder
 
     @torch.no_grad()

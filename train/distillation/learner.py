@@ -1,0 +1,208 @@
+"""The update of a distillation: a teacher learns what cards are worth from labels, and the policy from the teacher.
+
+A label is one draw of what the seat cannot know, and its best card is often not the seat's best; so the policy does not
+learn from labels but from the teacher's values, which are their means. Its targets are soft, over all legal cards:
+
+    log target = (value of the card) / temperature + anchor × log(probability by the policy as it came) + constant
+
+which maximises the expected value less `temperature` times what it departs from that policy and from chance.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from agents.network import PolicyNetwork, log_probabilities
+from agents.sizes import TrunkSize
+from blot_env import RuleSet
+from train.distillation.config import LearningConfig
+from train.distillation.positions import Positions
+from train.distillation.teacher import Teacher
+from train.loop import Metrics
+from train.rollout import SCALE
+
+_POINTS = SCALE / 10  # match points of ten raw points that are a reward of 1
+_AT_ONCE = 4096  # positions
+
+
+@dataclass(frozen=True)
+class Step:
+    """The learning rates of an update, read off their schedules."""
+
+    teacher: float
+    policy: float
+
+
+@dataclass
+class _Batch:
+    """Some positions with what the networks make of them; n rows."""
+
+    oracle: Tensor  # (n, columns)
+    legal: Tensor  # (n, 32)
+    labels: Tensor  # (n, 32)
+    values: Tensor  # (n, 32) the teacher's
+    holders: Tensor  # (n, 32, players) logits
+    before: Tensor  # (n, 32) log-probabilities of the policy as it came
+    now: Tensor  # (n, 32) of the policy
+
+
+class Learner:
+    """The policy, the policy as it came, the teacher, and their optimizers."""
+
+    def __init__(self, rules: RuleSet, policy: PolicyNetwork, teacher: TrunkSize, settings: LearningConfig) -> None:
+        """Take a policy to be improved; its auction stays as it is."""
+        self.policy, self.settings, self.device = policy, settings, policy.device
+        self.before = deepcopy(policy).eval()
+        self.teacher = Teacher(rules, policy.size.cards.width, teacher).to(self.device)
+        cards = [*policy.cards_trunk.parameters(), *policy.cards_head.parameters()]
+        self.policy_optimizer = torch.optim.Adam(cards, eps=1e-5, fused=True)
+        self.teacher_optimizer = torch.optim.Adam(self.teacher.parameters(), eps=1e-5, fused=True)
+        self._columns = rules.oracle.size
+
+    def learn(self, memory: Positions, new: int, step: Step, rng: np.random.Generator) -> Metrics:
+        """Run the minibatches that are due for some new positions; return what TensorBoard shows, means over them.
+
+        Args:
+            memory: whence the minibatches are drawn, at random.
+            new: how many of its positions are new.
+            step: the learning rates.
+            rng: for the draws.
+        """
+        settings = self.settings
+        totals: dict[str, list[float]] = defaultdict(list)
+        if not len(memory):
+            return {}
+        for _ in range(max(1, round(settings.passes * new / settings.minibatch))):
+            rows = rng.integers(0, len(memory), min(settings.minibatch, len(memory)))
+            batch = self._batch(memory, rows)
+            loss = functional.huber_loss(batch.values[batch.legal], batch.labels[batch.legal])
+            unseen, holder = self.teacher.holders(batch.oracle)
+            cross_entropy = functional.cross_entropy(batch.holders[unseen], holder[unseen])
+            whole = loss + settings.holders * cross_entropy
+            descend(self.teacher, self.teacher_optimizer, whole, step.teacher, settings.max_gradient)
+            targets = self.targets(batch.values.detach(), batch.labels, batch.before, batch.legal)
+            distance = -(targets * batch.now).sum(1).mean()
+            descend(self.policy, self.policy_optimizer, distance, step.policy, settings.max_gradient)
+            totals["loss/labels"].append(loss.item())
+            totals["loss/holders"].append(cross_entropy.item())
+            totals["loss/targets"].append(distance.item())
+        return {name: float(np.mean(values)) for name, values in totals.items()}
+
+    def targets(self, values: Tensor, labels: Tensor, before: Tensor, legal: Tensor) -> Tensor:
+        """Return the probabilities that the policy is to have, (n, 32), 0 for cards that are not legal.
+
+        Args:
+            values: of the teacher, in rewards, (n, 32).
+            labels: (n, 32).
+            before: log-probabilities of the policy as it came, (n, 32).
+            legal: (n, 32) bool.
+        """
+        settings = self.settings
+        wanted = values if settings.targets == "teacher" else labels
+        return log_probabilities(wanted * (_POINTS / settings.temperature) + settings.anchor * before, legal).exp()
+
+    @torch.no_grad()
+    def judge(self, positions: Positions) -> Metrics:
+        """Return how well the networks do in positions that they have not learnt yet; nothing of no positions."""
+        sums: dict[str, float] = defaultdict(float)
+        if not len(positions):
+            return {}
+        for rows in _parts(len(positions)):
+            batch = self._batch(positions, rows)
+            best, card, first = (part.argmax(1, keepdim=True) for part in self._favourites(batch))
+            unseen, holder = self.teacher.holders(batch.oracle)
+            found = {
+                "unexplained": (batch.labels - batch.values).square(),
+                "spread": batch.labels.square(),
+                "agreement": best == card,
+                "given_up": batch.values.gather(1, best) - batch.values.gather(1, card),
+                "gained": batch.labels.gather(1, card) - batch.labels.gather(1, first),
+                "possible": batch.labels.gather(1, best) - batch.labels.gather(1, first),
+                "entropy": -(batch.now.exp() * batch.now),
+                "known": (batch.holders.argmax(2) == holder) & unseen,
+                "unseen": unseen,
+            }
+            for name, values in found.items():
+                sums[name] += float(values.sum())
+        mean = {name: value / len(positions) for name, value in sums.items()}
+        return {
+            "teacher/explained_variance": 1 - mean["unexplained"] / (mean["spread"] + 1e-12),
+            "teacher/holders": mean["known"] / (mean["unseen"] + 1e-12),
+            "teacher/gain": mean["possible"] * _POINTS,
+            "policy/gain": mean["gained"] * _POINTS,
+            "policy/given_up": mean["given_up"] * _POINTS,
+            "policy/agreement": mean["agreement"],
+            "entropy/cards": mean["entropy"],
+        }
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Return weights and optimizer states by name; `load_tensors` takes them back."""
+        tensors: dict[str, Tensor] = {}
+        for name, network in self._networks():
+            tensors |= {f"{name}.weights.{key}": tensor for key, tensor in network.state_dict().items()}
+        for name, optimizer in self._optimizers():
+            for index, state in optimizer.state_dict()["state"].items():
+                tensors |= {f"{name}.optimizer.{index}.{key}": tensor for key, tensor in state.items()}
+        return tensors
+
+    def load_tensors(self, tensors: dict[str, Tensor]) -> None:
+        """Go back to what `tensors` returned."""
+        for name, network in self._networks():
+            network.load_state_dict(_below(tensors, f"{name}.weights."))
+        for name, optimizer in self._optimizers():
+            state: dict[int, dict[str, Tensor]] = defaultdict(dict)
+            for key, value in _below(tensors, f"{name}.optimizer.").items():
+                index, field = key.split(".")
+                state[int(index)][field] = value
+            optimizer.load_state_dict({**optimizer.state_dict(), "state": dict(state)})
+
+    def is_finite(self) -> bool:
+        """Return whether all weights are numbers still."""
+        return all(bool(w.isfinite().all()) for _, network in self._networks() for w in network.parameters())
+
+    def _networks(self) -> tuple[tuple[str, nn.Module], ...]:
+        return ("policy", self.policy), ("before", self.before), ("teacher", self.teacher)
+
+    def _optimizers(self) -> tuple[tuple[str, torch.optim.Optimizer], ...]:
+        return ("policy", self.policy_optimizer), ("teacher", self.teacher_optimizer)
+
+    def _batch(self, positions: Positions, rows: slice | np.ndarray) -> _Batch:
+        oracle, legal, labels = (part.to(self.device) for part in positions.batch(self._columns, rows))
+        observations = oracle[:, : self.policy.columns]
+        with torch.no_grad():
+            features = self.before.cards_trunk(observations)
+            before = log_probabilities(self.before.cards_head(features), legal)
+        values, holders = self.teacher(observations, features, legal)
+        now = self.policy.card_log_probabilities(observations, legal)
+        return _Batch(oracle, legal, labels, values, holders, before, now)
+
+    @staticmethod
+    def _favourites(batch: _Batch) -> tuple[Tensor, Tensor, Tensor]:
+        """Return what the teacher, the policy and the policy as it came choose the highest of."""
+        return batch.values.masked_fill(~batch.legal, -torch.inf), batch.now, batch.before
+
+
+def descend(
+    network: nn.Module, optimizer: torch.optim.Optimizer, loss: Tensor, rate: float, max_gradient: float
+) -> None:
+    """Take one step down the gradient, clipped by its norm."""
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), max_gradient)
+    optimizer.step()
+
+
+def _parts(n: int) -> Iterator[slice]:
+    return (slice(start, start + _AT_ONCE) for start in range(0, n, _AT_ONCE))
+
+
+def _below(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    return {name.removeprefix(prefix): tensor for name, tensor in tensors.items() if name.startswith(prefix)}

@@ -1,0 +1,251 @@
+"""The loop of a distillation: play, label, learn, evaluation, checkpoint.
+
+A run is a folder as `train.trainer` has it: the newest weights of the policy are a checkpoint, and resume.safetensors
+holds the learner and the positions that it remembers. All randomness of an iteration follows from the seed and the
+iteration's number.
+"""
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save
+from torch import Tensor
+from torch.utils.tensorboard import SummaryWriter
+
+from agents.checkpoint import load_checkpoint, save_checkpoint, write_whole
+from agents.cores import cores
+from agents.policy import NetworkAgent
+from agents.resources import find
+from agents.search.likelihood import Likelihood, PolicyLikelihood, RulesLikelihood
+from blot_env import BatchEnv, RuleSet
+from train.compact import Compact
+from train.display import Display
+from train.distillation.config import DistillationConfig
+from train.distillation.labels import Imagined, Labels, TrueDeal
+from train.distillation.learner import Learner, Step
+from train.distillation.positions import Notes, Positions, Wanderer, no_positions
+from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
+from train.interruption import interruptible
+from train.league import make_steady, named
+from train.loop import (
+    MAY_CHANGE,
+    Metrics,
+    TrainingError,
+    as_metrics,
+    at,
+    damaged,
+    device_of,
+    log,
+    margins,
+    part,
+    read_resume,
+)
+from train.rollout import ForcedOpening, NetworkPlayer, play_deals
+from train.settings import Natural, NotNegative, read_settings, toml_of
+
+_MEMORY = "memory."  # before the names of the remembered positions, in a resume file
+
+
+@dataclass
+class Progress:
+    """How far a run has come."""
+
+    iteration: Natural = 0  # finished ones
+    seconds: NotNegative = 0.0
+    deals: Natural = 0
+    positions: Natural = 0  # labelled
+    margins: dict[str, tuple[float, float]] = field(default_factory=dict)  # last evaluation: mean, half its interval
+
+
+class Distillation:
+    """One run."""
+
+    def __init__(self, config: DistillationConfig, folder: Path) -> None:
+        """Make everything anew.
+
+        Args:
+            config: the settings.
+            folder: of the run.
+
+        Raises:
+            ConfigError, CheckpointError: a value of the config cannot be used.
+        """
+        self.config, self.folder, self.progress = config, folder, Progress()
+        rules = self.rules = config.game
+        threads = config.threads or cores()
+        device = device_of(config.device)
+        torch.manual_seed(config.seed)
+        torch.set_num_threads(threads)
+        policy, _ = load_checkpoint(config.init, rules)
+        self._critic = _critic(find(config.init) / LEARNER)
+        self.policy = policy.to(device)
+        self.learner = Learner(rules, self.policy, config.teacher, config.learning)
+        self.memory = no_positions(rules)
+        self._compact = Compact(rules, self.policy)
+        self._labels = self._labels_of(rules, threads)
+        self._env = BatchEnv(rules, config.deals.tables, seed=config.seed, random_scores=config.deals.random_scores)
+        with named("evaluation.agents"):
+            self.opponents = {spec: make_steady(spec, rules) for spec in config.evaluation.agents}
+
+    def train(self) -> None:
+        """Run to the end, or until interrupted; either way the run folder then holds all that was learnt.
+
+        Raises:
+            TrainingError: the weights are no longer finite; the folder keeps what it held.
+        """
+        state = self.progress
+        writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
+        with writer, Display(self.folder.name) as display, interruptible() as interrupted:
+            if state.iteration == 0:
+                log(writer, self.evaluate(), 0)
+            begin = time.perf_counter() - state.seconds
+            while self.done < 1 and not interrupted.is_set():
+                before, positions = state.seconds, state.positions
+                metrics = self.improve()
+                state.iteration += 1
+                if not self.learner.is_finite():
+                    raise TrainingError(
+                        f"{self.folder}: iteration {state.iteration}: the weights are no longer finite; lower "
+                        "learning.learning_rate or teacher_learning_rate (what was saved before is kept)"
+                    )
+                if state.iteration % self.config.evaluation.every == 0:
+                    metrics |= self.evaluate()
+                state.seconds = time.perf_counter() - begin
+                if state.iteration % self.config.save_every == 0:
+                    self.save()
+                metrics["speed/positions"] = (state.positions - positions) / (state.seconds - before)
+                log(writer, metrics, state.iteration)
+                display.show(self.done, "distillation", state.iteration, state.positions, metrics, state.margins)
+            if state.iteration % self.config.evaluation.every:
+                log(writer, self.evaluate(), state.iteration)
+            self.save()
+            if self.done >= 1:
+                write_whole(self.folder / LEARNER, save(self._critic))  # says that the stage has ended
+        display.finish(self.folder, state.iteration, state.margins)
+
+    @property
+    def done(self) -> float:
+        """The share of the run that is over, 1 or more at its end."""
+        config, state = self.config, self.progress
+        return max(part(state.iteration, config.iterations), part(state.seconds, 60 * config.minutes))
+
+    def improve(self) -> Metrics:
+        """Play one iteration's deals, label positions of them, and learn from all that are remembered."""
+        config, state, done = self.config, self.progress, self.done
+        rng = np.random.default_rng((config.seed, state.iteration))
+        new = self.play(rng)
+        metrics = self.learner.judge(new)
+        self.memory = self.memory.followed_by(new, config.learning.memory)
+        learning = config.learning
+        step = Step(at(learning.teacher_learning_rate, done), at(learning.learning_rate, done))
+        metrics |= self.learner.learn(self.memory, len(new), step, rng)
+        state.deals += config.deals.tables
+        state.positions += len(new)
+        return metrics
+
+    def play(self, rng: np.random.Generator) -> Positions:
+        """Return labelled positions of one iteration's deals."""
+        config, rules, tables = self.config, self.rules, self.config.deals.tables
+        notes = Notes(self._compact, config.labels.positions, config.seed)
+        player = Wanderer(NetworkPlayer(self.policy, self._compact, notes), config.deals.deviations)
+        opening = ForcedOpening(rules, self._compact, config.deals.forced_contracts, tables, rng)
+        boards = self.progress.iteration * tables + np.arange(tables)
+        play_deals(self._env, [player], np.zeros((tables, rules.players), np.int64), boards, rng, opening)
+        return notes.labelled(rules, self._labels, rng)
+
+    def evaluate(self) -> Metrics:
+        """Play duplicate boards against fixed opponents: always the same boards, with the likeliest actions."""
+        config, learner = self.config, NetworkAgent("learner", self.policy)
+        self.progress.margins = margins(self.rules, learner, self.opponents, config.evaluation, config.seed)
+        return as_metrics(self.progress.margins)
+
+    def save(self) -> None:
+        """Write the newest weights as a checkpoint, and what a resume needs."""
+        state = self.progress
+        training = {
+            "config": self.config.model_dump(mode="json"),
+            "iterations": state.iteration,
+            "deals": state.deals,
+            "positions": state.positions,
+            "minutes": round(state.seconds / 60, 1),
+            "evaluation": {spec: [round(value, 2) for value in margin] for spec, margin in state.margins.items()},
+        }
+        save_checkpoint(self.folder, self.policy, self.rules, training)
+        tensors = self.learner.tensors()
+        for column in fields(Positions):
+            tensors[_MEMORY + column.name] = torch.from_numpy(getattr(self.memory, column.name))
+        write_whole(self.folder / RESUME, save(tensors, metadata={"progress": json.dumps(asdict(state))}))
+
+    def restore(self) -> None:
+        """Go back to where the run folder was last saved.
+
+        Raises:
+            ConfigError: it holds no run.
+        """
+        path = self.folder / RESUME
+        self.progress, tensors = read_resume(path, Progress, torch.device("cpu"))
+        try:
+            self.learner.load_tensors(tensors)
+            self.memory = Positions(**{c.name: tensors[_MEMORY + c.name].numpy() for c in fields(Positions)})
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            raise damaged(path, error) from None
+
+    def _labels_of(self, rules: RuleSet, threads: int) -> Labels:
+        settings = self.config.labels
+        if not settings.worlds:
+            return TrueDeal(rules, threads)
+        likelihoods: dict[str, Likelihood | None] = {
+            "none": None,
+            "rules": RulesLikelihood(),
+            "policy": PolicyLikelihood(NetworkAgent("learner", self.policy)),
+        }
+        return Imagined(rules, threads, settings.worlds, settings.candidates, likelihoods[settings.weights])
+
+
+def _critic(path: Path) -> dict[str, Tensor]:
+    """Return the critic that the stage before left the next one, which passes it on; nothing where there is none.
+
+    Raises:
+        ConfigError: the file is damaged.
+    """
+    if not path.is_file():
+        return {}
+    try:
+        return {name: tensor for name, tensor in load_file(path).items() if name.startswith("critic.")}
+    except (OSError, SafetensorError) as error:
+        raise damaged(path, error) from None
+
+
+def run(
+    config: DistillationConfig | str | Path,
+    overrides: Sequence[str] = (),
+    *,
+    name: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Path:
+    """Distil as a config says and return the run's folder.
+
+    Args and errors as `train.trainer.run`.
+    """
+    stem = "distillation" if isinstance(config, DistillationConfig) else Path(config).stem
+    settings = (
+        config if isinstance(config, DistillationConfig) else read_settings(DistillationConfig, config, overrides)
+    )
+    if resume is None:
+        folder = new_folder(name, stem)
+    else:
+        folder = Path(resume)
+        check_same(settings, folder, MAY_CHANGE)
+    distillation = Distillation(settings, folder)
+    if resume is not None:
+        distillation.restore()
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / CONFIG, toml_of(settings).encode())
+    distillation.train()
+    return folder
