@@ -17,6 +17,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 _LARGEST = (1 << 63) - 1  # the engine's numbers have 64 bits
 _PACKAGES = ("blot_env", "agents", "train")
 _EXTRAS = {"choix": "tournament", "pebble": "tournament", "scipy": "tournament"}
+_EXTRAS |= {"fastapi": "serve", "fastapi_offline": "serve", "limits": "serve", "uvicorn": "serve"}
 _EXTRAS |= {"torch": "train", "safetensors": "train", "tensorboard": "train", "onnx": "train", "onnxscript": "train"}
 
 Rules = Annotated[str, typer.Option(metavar="PRESET|FILE", help="A preset, or a TOML file (see blot rules).")]
@@ -282,6 +283,29 @@ def bot(
     if sys.stdin is None or sys.stdout is None:
         raise OSError("standard input or output is closed; a bot reads messages from one and answers on the other")
     serve(*load_bot(folder), sys.stdin.buffer, sys.stdout)
+
+
+@app.command()
+def serve(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="DIR...", help="What blot export wrote; a folder's name is its bot's.")
+    ],
+    host: Annotated[str, typer.Option(help="The address to listen on; by default this machine alone.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
+    threads: Annotated[int, typer.Option(min=0, max=256, help="That think at a time; by default one a core.")] = 0,
+    queue: Annotated[int, typer.Option(min=0, max=100_000, help="Requests that may wait for one.")] = 64,
+    rate: Annotated[
+        int, typer.Option(min=0, max=1_000_000, help="Requests a second that a client may make; 0: any number.")
+    ] = 100,
+    origins: Annotated[
+        list[str] | None,
+        typer.Option("--allow-origin", metavar="URL", help="A web page that may ask from a browser; may be repeated."),
+    ] = None,
+) -> None:
+    """Let bots answer over HTTP (docs/serving.md)."""
+    from agents.serving.server import serve
+
+    serve(folders, host, port, threads, queue, rate, origins or ())
 
 
 @app.command()

@@ -1,0 +1,82 @@
+"""The process of `blot serve`: it takes its port, warms the bots up, listens, and ends once its answers are given."""
+
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from ipaddress import ip_address
+from pathlib import Path
+
+import uvicorn
+
+from agents.cores import cores
+from agents.serving.app import make_app
+from agents.serving.bots import load_bots
+from agents.serving.desk import Desk
+
+PATIENCE = 30
+"""Seconds that a request may take once the server is told to end."""
+
+
+class ServingError(ValueError):
+    """Bots cannot be served as they were asked to be."""
+
+
+def serve(
+    folders: Sequence[Path],
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    threads: int = 0,
+    queue: int = 64,
+    rate: int = 0,
+    origins: Sequence[str] = (),
+) -> None:
+    """Serve bots until SIGTERM or SIGINT: then nothing new is accepted, and what was is answered.
+
+    Args:
+        folders: of exported bots.
+        host: the address to listen on.
+        port: of it; 0 takes a free one.
+        threads: that think at the same time; 0: one a core.
+        queue: requests that may wait for one.
+        rate: requests a second that a client may make; 0: any number.
+        origins: web pages that may ask from a browser.
+
+    Raises:
+        BotError: a bot cannot be used.
+        ServingError: the address cannot be had.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn takes them over, and raises them again when it has ended
+        signal.signal(number, lambda *_: sys.exit(0))
+    listener = _bind(host, port)
+    with listener:
+        bots = load_bots(folders)
+        app = make_app(bots, Desk(threads or cores(), queue), rate, origins)
+        host, port = listener.getsockname()[:2]
+        listener.listen(2048)
+        if not ip_address(host).is_loopback:
+            print(f"blot: {host} can be reached from other machines, and whoever reaches it may ask", file=sys.stderr)
+        print(f"serving {', '.join(bots)} on {_url(host, port)}, to try on {_url(host, port)}/docs", flush=True)
+        uvicorn.Server(
+            uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=PATIENCE)
+        ).run([listener])
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """Return a socket that has its address and does not listen yet."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError as error:
+        raise ServingError(f"{_at(host, port)}: {error.strerror}; --host and --port name another address") from None
+    return listener
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://{_at(host, port)}"
+
+
+def _at(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

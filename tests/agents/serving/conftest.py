@@ -1,0 +1,34 @@
+"""A server's application with two bots, asked in this process."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from agents.serving.app import make_app
+from agents.serving.bots import HostedBot, load_bots
+from agents.serving.desk import Desk
+from blot_env import load_rules
+from tests.untrained import untrained_bot
+
+
+@pytest.fixture(scope="session")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two exported bots: `bazar` and `duel`, which play the games of these names."""
+    found = []
+    for preset in ("bazar", "duel"):
+        bot = untrained_bot(load_rules(preset), 1, tmp_path_factory.mktemp("served"))
+        found.append(bot.rename(bot.with_name(preset)))
+    return found
+
+
+@pytest.fixture(scope="session")
+def bots(folders: list[Path]) -> dict[str, HostedBot]:
+    return load_bots(folders)
+
+
+@pytest.fixture(scope="session")
+def client(bots: dict[str, HostedBot]) -> Iterator[TestClient]:
+    with TestClient(make_app(bots, Desk(threads=2, queue=8))) as client:
+        yield client

@@ -1,0 +1,139 @@
+"""The endpoints: they play whole deals, name what is wrong, and hold every request's answer apart."""
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from agents.serving.app import LARGEST_BODY, make_app
+from agents.serving.bots import HostedBot
+from agents.serving.desk import Desk
+from blot_env import Game
+
+
+def ask(client: TestClient, name: str, body: Any, status: int = 200) -> Any:
+    answer = client.post(f"/bots/{name}/decide", json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def test_the_bots_are_listed(client: TestClient) -> None:
+    cards = client.get("/bots").json()
+    assert [(card["name"], card["rules"], card["tier"]) for card in cards] == [
+        ("bazar", "bazar", "hard"),
+        ("duel", "duel", "hard"),
+    ]
+    assert client.get("/health").json() == {"status": "ok", "bots": 2, "waiting": 0}
+
+
+def test_deals_are_played_as_the_bot_plays_them(client: TestClient, bots: dict[str, HostedBot]) -> None:
+    """Both games at once, decision by decision."""
+    games = {name: Game(bot.rules, seed=3) for name, bot in bots.items()}
+    while any(game.phase != "over" for game in games.values()):
+        for name, game in games.items():
+            if game.phase != "over":
+                answer = ask(client, name, game.message() | {"seed": 5})
+                assert answer["action"] == bots[name].decide(game.message() | {"seed": 5}, None, False).action
+                game.play(answer["action"])
+
+
+MESSAGE = Game("bazar", seed=1).message()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"hands": ["7C 8C"]}, "hands: there is no such key; a bot is told what its seat sees and nothing more"),
+        ({"stock": ""}, "stock: there is no such key"),
+        ({"taken": "7C"}, "taken: "),
+        ({"seat": 1}, "seat: it is the turn of seat 0, not of seat 1"),
+        ({"seat": "0"}, "seat: input should be a valid integer"),
+        ({"seat": None}, "seat: input should be a valid integer"),
+        ({"rules": "duel"}, "rules: this is a seat of 'bazar', not of 'duel'"),
+        ({"fields": {"must_beat": "all"}}, "fields: this is a seat of a game with must_beat"),
+        ({"hand": "7C 8C"}, "hand: 8 cards are wanted, not 2"),
+        ({"actions": ["jump"]}, "action 0 ('jump')"),
+        ({"phase": "over"}, "phase: input should be 'auction', "),
+        ({"ms": 0}, "ms: input should be greater than 0"),
+        ({"ms": 1e9}, "ms: input should be less than or equal to 60000"),
+        ({"seed": -1}, "seed: input should be greater than or equal to 0"),
+        ({"explain": "yes"}, "explain: input should be a valid boolean"),
+        ({"scores": [10**400, 0]}, "scores"),
+    ],
+)
+def test_what_is_wrong_is_named(client: TestClient, change: dict[str, Any], reason: str) -> None:
+    problem = ask(client, "bazar", MESSAGE | change, 422)
+    assert set(problem) == {"error"}
+    assert reason in problem["error"]
+    assert "\n" not in problem["error"]
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status", "reason"),
+    [
+        (b"{", "application/json", 400, "the body is no JSON: "),
+        (b"\xff\xfe", "application/json", 400, ""),
+        (b"[" * 10_000, "application/json", 400, ""),
+        (b"[]", "application/json", 422, "a JSON object is wanted"),
+        (b"", "application/json", 422, "a JSON object is wanted"),
+        (json.dumps(MESSAGE).encode(), "text/plain", 422, "sent with content-type: application/json"),
+        (b'{"\\ud800": 1}', "application/json", 422, ""),
+        (json.dumps(MESSAGE | {"hand": "x" * LARGEST_BODY}).encode(), "application/json", 413, "16384 bytes"),
+    ],
+)
+def test_any_body_is_answered(client: TestClient, content: bytes, kind: str, status: int, reason: str) -> None:
+    for sent in (content, iter([content])):  # the second tells no length
+        answer = client.post("/bots/bazar/decide", content=sent, headers={"content-type": kind})
+        assert answer.status_code == status
+        assert reason in answer.json()["error"]
+
+
+def test_other_doors_are_closed(client: TestClient) -> None:
+    assert ask(client, "bazarr", MESSAGE, 404)["error"] == (
+        "no bot is named 'bazarr' (did you mean 'bazar'?); there are bazar, duel"
+    )
+    assert client.get("/nothing").status_code == 404
+    refused = client.put("/bots/bazar/decide")
+    assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+    assert "access-control-allow-origin" not in client.get("/bots", headers={"origin": "https://a.example"}).headers
+
+
+def test_a_page_is_let_in_that_is_named(bots: dict[str, HostedBot]) -> None:
+    client = TestClient(make_app(bots, Desk(1, 1), origins=["https://a.example"]))
+    for origin, allowed in (("https://a.example", "https://a.example"), ("https://b.example", None)):
+        asked = {"origin": origin, "access-control-request-method": "POST"}
+        answer = client.options("/bots/bazar/decide", headers=asked)
+        assert answer.headers.get("access-control-allow-origin") == allowed
+
+
+def test_a_client_that_asks_too_often_is_told_when_to_come_again(bots: dict[str, HostedBot]) -> None:
+    with TestClient(make_app(bots, Desk(1, 1), rate=3)) as client:
+        answers = [client.post("/bots/bazar/decide", json=MESSAGE) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert answers[-1].json() == {"error": "more than 3 requests a second from testclient"}
+        assert answers[-1].headers["retry-after"] == "1"
+        assert client.get("/health").status_code == 200
+
+
+def test_threads_do_not_disturb_one_another(client: TestClient, bots: dict[str, HostedBot]) -> None:
+    messages = bots["bazar"].play_a_deal()
+    alone = [bots["bazar"].decide(message, None, False).action for message in messages]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(3):
+            together = pool.map(lambda message: bots["bazar"].decide(message, None, False).action, messages)
+            assert list(together) == alone
+
+
+def test_the_page_has_examples_that_work(client: TestClient) -> None:
+    described = client.get("/openapi.json").json()["paths"]["/bots/{name}/decide"]["post"]
+    examples = described["requestBody"]["content"]["application/json"]["examples"]
+    assert len(examples) == 4
+    for name, example in examples.items():
+        assert ask(client, name.partition(":")[0], example["value"])["action"]
+    assert set(described["responses"]) == {"200", "400", "404", "413", "422", "429", "503"}
+    page = client.get("/docs").text
+    for file in re.findall(r'(?:src|href)="([^"]+)"', page):
+        assert client.get(file).status_code == 200, "the page needs nothing from elsewhere"
