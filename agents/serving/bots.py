@@ -5,7 +5,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from agents.bot import BotError, load_bot
+from agents.bot import load_bot
+from agents.networks import BotError
 from agents.serving.bodies import Answer, BotCard
 from blot_env import Game, decision_from_message
 
@@ -30,14 +31,13 @@ class HostedBot:
     @property
     def card(self) -> BotCard:
         """What the list of bots says of it."""
-        manifest = self._player.manifest
         return BotCard(
             name=self.name,
             rules=self.rules.name,
             fields=self.rules.changes,
             target=self.rules.target,
-            tier=manifest.tier.name,
-            rating=manifest.rating,
+            tier=self._player.tier.name,
+            rating=self._player.manifest.rating,
         )
 
     def decide(self, message: Mapping[str, Any], ms: float | None, explain: bool) -> Answer:
