@@ -177,7 +177,11 @@ def tournament(
     ] = None,
     target: Target = None,
     form: Annotated[
-        str | None, typer.Option("--format", help="round-robin, gauntlet (the first against all others), or duel.")
+        str | None,
+        typer.Option(
+            "--format",
+            help="round-robin, gauntlet (the first against all), ladder (each against the one before), or duel.",
+        ),
     ] = None,
     matches: Annotated[bool | None, typer.Option("--matches", help="Whole matches instead of single deals.")] = None,
     boards: Annotated[
@@ -238,7 +242,8 @@ def tournament(
         "table": 3 if three else None,
         "workers": workers,
     }
-    tournament(agents or [], options, overrides or [], fresh=fresh, out=out, resume=resume, ray=ray)
+    if not tournament(agents or [], options, overrides or [], fresh=fresh, out=out, resume=resume, ray=ray):
+        raise typer.Exit(1)
 
 
 @app.command()

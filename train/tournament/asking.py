@@ -47,6 +47,7 @@ class Asker:
     limit: float | None = None  # seconds that a decision may take
     forfeits: Sequence[Fault] = ()  # tables that are given up as soon as the seat has to decide
     note: Callable[[Fault], None] | None = None  # is told before a decision that is asked alone
+    clock: Callable[[], float] = perf_counter
     faults: list[Fault] = field(default_factory=list)  # so far
 
     def __post_init__(self) -> None:
@@ -89,7 +90,7 @@ class Asker:
         """
         decisions = self.env.decisions(rows, self.seed)
         masks = decisions.masks.copy()  # the agent may write to its own
-        start = perf_counter()
+        start = self.clock()
         try:
             with time_limit(self.limit):
                 answers = np.asarray(choose(self.players[player].agent, decisions, self.env.states, rows))
@@ -99,7 +100,7 @@ class Asker:
         except (Exception, SystemExit) as error:
             raise _FailureError(_line(error)) from None
         if self.alone:
-            self._times[self.players[player].entrant].append(perf_counter() - start)
+            self._times[self.players[player].entrant].append(self.clock() - start)
         if answers.shape != (len(rows),) or answers.dtype.kind not in "iu":
             wanted = f"{len(rows)} whole number{'s' * (len(rows) > 1)}"
             raise _FailureError(f"answered with {answers.dtype} of shape {answers.shape} instead of {wanted}")

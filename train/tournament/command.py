@@ -13,7 +13,9 @@ from train.drawing import Screen
 from train.folders import free_folder
 from train.settings import ConfigError, check_settings
 from train.tournament.config import TournamentConfig, load_tournament
+from train.tournament.decision_times import time_decisions
 from train.tournament.live import Watch
+from train.tournament.report.gate_tables import gate_figures, print_gate, write_gate
 from train.tournament.report.terminal import print_tournament
 from train.tournament.report.writing import write_report
 from train.tournament.run import resume_tournament, run_tournament
@@ -30,8 +32,10 @@ def tournament(
     out: Path | None = None,
     resume: Path | None = None,
     ray: str | None = None,
-) -> None:
+) -> bool:
     """Play a tournament, or go on with one, and write and print its results.
+
+    Returns False where it has a gate that was not passed.
 
     Args:
         named: agents, or one TOML file.
@@ -62,7 +66,7 @@ def tournament(
                 result = run_tournament(config, folder, _workers(ray), watch.show)
             else:
                 result = resume_tournament(folder, changes, _workers(ray), watch.show)
-        _conclude(result, folder)
+        return _conclude(result, folder)
     finally:
         if watch.progress and not watch.progress.over:
             again = [f" --ray {ray}"] * (ray is not None) + [" --minutes N"] * (watch.progress.minutes > 0)
@@ -85,12 +89,21 @@ def _workers(ray: str | None) -> Workers | None:
     return RayWorkers(ray)
 
 
-def _conclude(result: Tournament, folder: Path) -> None:
-    """Write what came of it, and print it."""
+def _conclude(result: Tournament, folder: Path) -> bool:
+    """Write what came of it, and print it; return False where its gate was not passed."""
     from train.tournament.summary import summary  # which loads scipy's statistics: half a second
 
     with Console(stderr=True).status("comparing with double dummy, writing the report"):
         figures = summary(result, result.config.workers or None)
         written = write_report(result, figures, folder)
-    print_tournament(figures, Screen().console)
+    console = Screen().console
+    print_tournament(figures, console)
+    passed = True
+    if gate := result.config.gate:
+        with Console(stderr=True).status("timing decisions on one core"):
+            found = gate_figures(figures, gate, time_decisions(result, gate.timed))
+        written += write_gate(found, folder)
+        print_gate(found, console)
+        passed = found["outcome"] == "passed"
     print("written:", *written)
+    return passed

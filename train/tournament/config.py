@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, StrictBool, model_validator
 
 from blot_env import RuleSet, load_rules
 from blot_env.episode import with_target
-from train.settings import Count, Natural, NotNegative, Positive, Rules, Section, read_settings
+from train.settings import Count, Natural, NotNegative, Positive, Rules, Section, Share, read_settings
 
 MOST_AGENTS = 100
 MOST_BOARDS = 1_000_000  # a meeting: some hundreds of megabytes of results
@@ -45,13 +45,39 @@ class SprtConfig(Section):
     beta: Error = 0.05  # how often the lower one may be accepted where the upper is true
 
 
+class GateConfig(Section):
+    """What the agents of a ladder have to show: each rung a share of the matches, and each agent its speed.
+
+    A rung is passed where the share is reached and the lower end of its interval lies above `lows`.
+    """
+
+    shares: tuple[Share, ...]  # of the matches, that each agent wins against the one before it in `agents`
+    lows: tuple[Share, ...]  # above which the lower end of the interval lies
+    matches: Count = 64  # of a rung, before which nothing is settled
+    minutes: Positive = 120.0  # by the clock, that a rung may take
+    mean_ms: tuple[Positive, ...]  # that each agent may take for a decision on one core, in the mean
+    p99_ms: tuple[Positive, ...]  # and 99 of 100 times
+    timed: Count = 30  # deals of each agent with itself whose decisions are timed
+
+    @model_validator(mode="after")
+    def _fits(self) -> "GateConfig":
+        if len(self.shares) != len(self.lows):
+            raise ValueError(f"there are {len(self.shares)} shares and {len(self.lows)} lows: give one of each a rung")
+        if any(low >= share for low, share in zip(self.lows, self.shares, strict=True)):
+            raise ValueError("each of the lows lies below its share")
+        if not len(self.mean_ms) == len(self.p99_ms) == len(self.shares) + 1:
+            raise ValueError("give mean_ms and p99_ms of each agent, and shares of each but the first")
+        return self
+
+
 class TournamentConfig(Section):
     """A tournament."""
 
     agents: Annotated[tuple[str, ...], AfterValidator(_some)]  # specs; `a+b` is a team of two partners
     rules: Rules = load_rules("bazar")  # a preset, or a table
     target: Annotated[Count, Field(le=100_000)] | None = None  # points that win a match; by default those of the rules
-    format: Literal["round-robin", "gauntlet", "duel"] = "round-robin"  # gauntlet: the first against each other one
+    format: Literal["round-robin", "gauntlet", "ladder", "duel"] = "round-robin"
+    """gauntlet: the first against each other one; ladder: each against the one before it, so the weakest is first"""
     play: Literal["boards", "matches"] = "boards"  # a deal each at nil all, or whole matches to the target
     table: Literal[2, 3] = 2  # different entrants at a table; 3 only in games of three sides
     duplicate: StrictBool = True  # a board is played in all seatings; otherwise in one, drawn by lot
@@ -59,6 +85,7 @@ class TournamentConfig(Section):
     seed: Annotated[Natural, Field(lt=1 << 63)] = 0  # of the cards and of the agents' randomness
     bank: str | None = None  # a fixed bank of boards instead of those of the seed, such as "standard@1"
     sprt: SprtConfig | None = None
+    gate: GateConfig | None = None
     minutes: NotNegative = 0  # by the clock, after which no more is begun; 0: no limit
     limit: Annotated[Positive, Field(le=86_400)] = 60.0  # seconds that an agent may take for one decision
     reduce_luck: StrictBool = False  # take the worth of the cards, double dummy, from boards that are not duplicated
@@ -72,6 +99,12 @@ class TournamentConfig(Section):
             raise ValueError(f"a duel has two agents, not {len(self.agents)}")
         if self.table == 3 and (self.rules.sides != 3 or len(self.agents) < 3 or self.format == "duel"):
             raise ValueError("table = 3 needs a game of three sides, such as bela3, and three agents or more")
+        if self.table == 3 and self.format == "ladder":
+            raise ValueError("a ladder is for table = 2: its rungs tell two agents apart")
+        if self.gate and (self.format != "ladder" or self.play != "matches" or self.sprt):
+            raise ValueError('gate is for format = "ladder" and play = "matches", without sprt')
+        if self.gate and len(self.gate.mean_ms) != len(self.agents):
+            raise ValueError(f"gate is for {len(self.gate.mean_ms)} agents, not {len(self.agents)}")
         if self.table == 3 and (self.sprt or self.parts):
             raise ValueError("sprt and parts are for table = 2: they tell two agents apart")
         if self.bank is not None and self.seed:

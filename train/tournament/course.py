@@ -14,7 +14,8 @@ import agents
 from train.tournament.banks import bank_of
 from train.tournament.config import SprtConfig, TournamentConfig
 from train.tournament.entrants import Entrant, entrants_of, exchanged
-from train.tournament.margins import forfeit_of, margins
+from train.tournament.gate import Rung, judge
+from train.tournament.margins import forfeit_of, margins, wins
 from train.tournament.played import Meeting, Played, joined
 from train.tournament.schedule import Chunk, Schedule, chunk_size, meetings_of
 from train.tournament.seating import seatings
@@ -38,6 +39,7 @@ class Progress:
     parts: bool  # whether some are exchanged
     sprt: SprtConfig | None
     verdicts: tuple[Verdict | None, ...]  # by meeting
+    rungs: tuple[Rung, ...]  # of a gate, by meeting; nothing without one
     forfeits: int
     boards: int  # or matches, that count, those of exchanged parts included
     total: int  # of them, at most
@@ -95,6 +97,8 @@ class Course:
         self._forfeits = 0
         self._margins = [np.zeros((0, config.table)) for _ in sizes]
         self._verdicts: list[Verdict | None] = [None] * len(sizes)
+        self._wins = [np.zeros(0) for _ in sizes]  # of the first entrant, where there is a gate
+        self._seconds = [0.0] * len(sizes)  # that the meeting's boards took, all processes together
 
     def task(self, chunk: Chunk) -> Task:
         """Return what a worker needs to play a chunk."""
@@ -134,6 +138,11 @@ class Course:
         """Return whether a chunk may still count."""
         return chunk.part > 0 or chunk.start < self.schedule.most(chunk.meeting)
 
+    def spent(self, chunk: Chunk, workers: int) -> bool:
+        """Return whether the gate leaves a meeting no time to begin a chunk, played by so many processes."""
+        gate = self.config.gate
+        return gate is not None and chunk.part == 0 and self._seconds[chunk.meeting] >= 60 * gate.minutes * workers
+
     def progress(self, seconds: float) -> Progress:
         """Return how far it has come after so many seconds."""
         return Progress(
@@ -144,6 +153,7 @@ class Course:
             parts=self.config.parts > 0,
             sprt=self.config.sprt,
             verdicts=tuple(self._verdicts),
+            rungs=tuple(self._rungs()),
             forfeits=self._forfeits,
             boards=sum(self._boards.values()),
             total=self.schedule.total,
@@ -185,6 +195,16 @@ class Course:
             verdict = self._verdicts[meeting] = self._sprt.look(self._margins[meeting][:, 0])
             if verdict.settled:
                 self.schedule.settle(meeting, chunk.stop)
+        if gate := self.config.gate:
+            won = wins(self.rules, played, self._seating, self.config.table, self._forfeit, self.config.play)[:, 0]
+            self._wins[meeting] = np.concatenate([self._wins[meeting], won])
+            self._seconds[meeting] += played.seconds
+            if judge(gate, meeting, self._wins[meeting]).outcome != "open":
+                self.schedule.settle(meeting, chunk.stop)
+
+    def _rungs(self) -> list[Rung]:
+        gate = self.config.gate
+        return [judge(gate, meeting, won) for meeting, won in enumerate(self._wins)] if gate else []
 
     def _parts(self, meeting: int) -> tuple[Played, Played] | None:
         """Return both exchanged parts of a meeting, as far as both were played."""

@@ -119,6 +119,16 @@ def mean_of_means(samples: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]
     return np.asarray(np.mean([sample.mean() for sample in samples]) + influence / len(samples))
 
 
+def ratio(values: NDArray[np.float64], sizes: NDArray[np.float64]) -> Estimate:
+    """Return the sum of values over the sum of their sizes, such as points a deal of matches, with its interval.
+
+    Args:
+        values, sizes: (boards,) one or more; the sizes are not all nothing.
+    """
+    whole = values.sum() / sizes.sum()
+    return bootstrap(whole + (values - whole * sizes) / sizes.mean())
+
+
 def _resampled_means(values: NDArray[np.float64], seed: int) -> NDArray[np.float64]:
     """Return the means of resamples; of many boards it is drawn how often each value occurs, which is the same."""
     rng, n = np.random.default_rng(seed), len(values)

@@ -76,6 +76,8 @@ def picture(title: str, progress: Progress) -> list[Table | Text]:
     parts.append(table)
     if progress.sprt:
         parts.append(_tests(progress, progress.sprt))
+    if progress.rungs:
+        parts.append(_gate(progress))
     return parts
 
 
@@ -134,6 +136,17 @@ def _tests(progress: Progress, sprt: SprtConfig) -> Table:
         table.add_row(names, f"{verdict.n:,}", f"{verdict.ratio:+.2f}", bounds, told[verdict.settled])
     if len(shown) > _MEETINGS:
         table.caption = f"and {len(shown) - _MEETINGS} more"
+    return table
+
+
+def _gate(progress: Progress) -> Table:
+    """Return how the rungs of a gate stand."""
+    table = _table("gate", "won", "95 %, at all looks", "required", progress.play, "")
+    for meeting, rung in zip(progress.meetings, progress.rungs, strict=True):
+        names = " over ".join(progress.names[number] for number in meeting.entrants)
+        won = "" if rung.share is None else f"{rung.share:.1%}"
+        required = f"{rung.required:.0%}, above {rung.above:.0%}"
+        table.add_row(names, won, f"{rung.low:.1%} to {rung.high:.1%}", required, f"{rung.n:,}", rung.outcome)
     return table
 
 

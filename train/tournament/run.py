@@ -113,6 +113,8 @@ class _Table:
         while self._wanted < self._workers.size and (chunk := self._course.schedule.next()):
             if chunk in self._log.chunks:
                 self._course.take(chunk, self._log.chunks[chunk])
+            elif self._course.spent(chunk, self._workers.size):
+                self._course.schedule.settle(chunk.meeting, chunk.start)
             elif not late:
                 self._begin(chunk)
         return self._wanted > 0

@@ -7,7 +7,7 @@ test settles, the boards up to the chunk that settled it. The number of processe
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from agents import Agent, SearchingAgent
 from train.tournament.config import TournamentConfig
@@ -87,7 +87,9 @@ class Schedule:
 
 
 def meetings_of(config: TournamentConfig) -> tuple[Meeting, ...]:
-    """Return who meets whom."""
+    """Return who meets whom; of a ladder's rungs the upper entrant comes first."""
+    if config.format == "ladder":
+        return tuple(Meeting((upper, lower)) for lower, upper in pairwise(range(len(config.agents))))
     numbers, others = range(len(config.agents)), config.table - 1
     if config.format == "gauntlet":
         return tuple(Meeting((0, *rest)) for rest in combinations(numbers[1:], others))

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from train.tournament.best_bid import Bidding, Solved, bidding_of, judge_calls, report_bidding
 from train.tournament.contracts import Contracts, count_contracts, report_contracts
 from train.tournament.cycles import find_cycles
-from train.tournament.estimates import bootstrap, proportion
+from train.tournament.estimates import bootstrap, proportion, ratio
+from train.tournament.gate import judge
 from train.tournament.luck import without_luck, worth_of_boards
 from train.tournament.margins import forfeit_of, margins, wins
 from train.tournament.parts import report_parts
@@ -61,6 +62,8 @@ def summary(tournament: Tournament, threads: int | None = None) -> dict[str, Any
     met = _meet(tournament, threads)
     meetings, own = [each.meeting for each in met], [each.margins for each in met]
     standings = stand(len(tournament.entrants), meetings, own, [each.wins for each in met])
+    if config.format == "ladder":  # where points are from others for each
+        standings.sort(key=lambda standing: -standing.rating.elo)
     figures = {
         "blot": version("blot"),
         "rules": rules.name,
@@ -89,6 +92,8 @@ def summary(tournament: Tournament, threads: int | None = None) -> dict[str, Any
         ],
         "faults": [fault for each in met for fault in _faults(tournament, each)],
     }
+    if gate := config.gate:
+        figures["gate"] = [asdict(judge(gate, rung, each.wins[:, 0])) for rung, each in enumerate(met)]
     return {"verdict": verdict(figures), **figures}
 
 
@@ -154,6 +159,7 @@ def _meeting(tournament: Tournament, met: _Met, parts: tuple[Played, Played] | N
         "lost": int((shares < even).sum()),
         "wins": asdict(proportion(shares)),
         "others": [asdict(bootstrap(column)) for column in met.margins.T[1:]] if len(names) > 2 else None,
+        **({"points_a_deal": _points_a_deal(tournament, met)} if config.play == "matches" else {}),
         "sprt": _test(tournament, met),
         "margins": {"values": values.tolist(), "counts": counts.tolist()},
         "contracts": {name: report_contracts(rules, own) for name, own in zip(names, met.contracts, strict=True)},
@@ -172,6 +178,14 @@ def _test(tournament: Tournament, met: _Met) -> dict[str, Any] | None:
         return None
     errors = {"alpha": test.config.alpha, "beta": test.config.beta}
     return {"margins": list(test.config.margins), **errors, **asdict(test.look(met.raw[:, 0]))}
+
+
+def _points_a_deal(tournament: Tournament, met: _Met) -> dict[str, Any] | None:
+    """Return match points a deal of a meeting's matches, None where all were forfeited before a deal was over."""
+    played, tables = met.played, len(seatings(tournament.rules.sides, tournament.config.table))
+    deals = np.bincount(np.searchsorted(played.boards, played.board), minlength=len(played.boards))
+    a_table = deals / (tables if tournament.config.duplicate else 1)
+    return asdict(ratio(met.raw[:, 0], a_table)) if deals.any() else None
 
 
 def _luck(met: _Met) -> dict[str, Any]:

@@ -45,6 +45,7 @@ def play_boards(
     limit: float | None = None,
     forfeits: Sequence[Fault] = (),
     note: Callable[[Fault], None] | None = None,
+    clock: Callable[[], float] = perf_counter,
 ) -> Played:
     """Play boards, or whole matches, between entrants.
 
@@ -63,6 +64,7 @@ def play_boards(
         limit: seconds that a decision may take; see `train.tournament.limit` for what happens then.
         forfeits: tables that are given up as soon as the seat has to decide, since it could not before.
         note: is told, before a decision that is asked alone, what the fault would be if the process died of it.
+        clock: takes the time of decisions that are asked alone, in seconds.
     """
     start = perf_counter()
     numbers = np.asarray(boards, np.int64)
@@ -76,7 +78,7 @@ def play_boards(
     specs, who = players_at(rules, meeting, seating[table], board)
     env = BatchEnv(rules, len(board), "deal" if play == "boards" else "match", seed=seed)
     players = [Player(entrant, agents[spec]) for entrant, spec in specs]
-    asker = Asker(env, seed, board, table, players, alone, limit, forfeits, note)
+    asker = Asker(env, seed, board, table, players, alone, limit, forfeits, note, clock)
     deals = play_tables(env, board, who, asker)
     return Played(
         boards=numbers,

@@ -20,7 +20,7 @@ def verdict(summary: dict[str, Any]) -> list[str]:
     Args:
         summary: the other figures that `train.tournament.summary.summary` returns.
     """
-    return [*_answer(summary), *map(_cycle, summary["cycles"]), *_forfeits(summary)]
+    return [*_answer(summary), *_gate(summary), *map(_cycle, summary["cycles"]), *_forfeits(summary)]
 
 
 def _answer(summary: dict[str, Any]) -> list[str]:
@@ -28,6 +28,8 @@ def _answer(summary: dict[str, Any]) -> list[str]:
     unit, units = ("match", "matches") if summary["play"] == "matches" else ("board", "boards")
     if len(summary["entrants"]) == 2:
         return _meeting(pairs[0], unit, units)
+    if summary["format"] == "ladder":
+        return [line for pair in reversed(pairs) for line in _meeting(pair, unit, units)]
     if pairs and summary["format"] == "gauntlet":
         return _gauntlet(pairs, unit, units)
     return _leader(summary, pairs, unit, units)
@@ -94,6 +96,12 @@ def _leader(summary: dict[str, Any], pairs: Sequence[dict[str, Any]], unit: str,
     if direct:
         return [f"{lead}; {second['name']} is second.", *_meeting(direct[0], unit, f"{units} against each other")]
     return [f"{lead}{'' if _settled(points) else ', which may be luck'}; {second['name']} is second."]
+
+
+def _gate(summary: dict[str, Any]) -> list[str]:
+    """Return what became of each rung of a gate."""
+    rungs = zip(summary["meetings"], summary.get("gate", ()), strict=False)
+    return [f"The gate, {' over '.join(meeting['entrants'])}: {rung['outcome']}." for meeting, rung in rungs]
 
 
 def _cycle(cycle: dict[str, Any]) -> str:

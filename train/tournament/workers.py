@@ -16,6 +16,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from socket import gethostname
 from threading import Thread
+from time import perf_counter
 from types import TracebackType
 from typing import Any, Literal, Protocol, Self
 
@@ -53,6 +54,7 @@ class Task:
     alone: bool
     limit: float
     networks: tuple[tuple[str, str], ...] = ()  # spec and digest, of the agents that have one
+    clock: Callable[[], float] = perf_counter  # that takes the time of decisions
 
     @property
     def specs(self) -> list[str]:
@@ -94,10 +96,11 @@ class LocalWorkers:
 
     Args:
         size: how many; 0: one a core.
+        initializer: what makes a process a worker; by default `prepare`.
     """
 
-    def __init__(self, size: int = 0) -> None:
-        self._size = size or cores()
+    def __init__(self, size: int = 0, initializer: Callable[[], None] | None = None) -> None:
+        self._size, self._initializer = size or cores(), initializer or prepare
 
     @property
     def size(self) -> int:
@@ -122,7 +125,7 @@ class LocalWorkers:
 
     def __enter__(self) -> Self:
         """Start the processes."""
-        self._pool = ProcessPool(self._size, context=_PROCESSES, initializer=prepare)
+        self._pool = ProcessPool(self._size, context=_PROCESSES, initializer=self._initializer)
         return self
 
     def __exit__(
@@ -205,6 +208,7 @@ def _play(task: Task, forfeits: Sequence[Fault] = (), note: Callable[[Fault], No
     return play_boards(
         task.rules, _made(task), task.meeting, task.boards, task.seed,
         play=task.play, duplicate=task.duplicate, alone=task.alone, limit=task.limit, forfeits=forfeits, note=note,
+        clock=task.clock,
     )  # fmt: skip
 
 

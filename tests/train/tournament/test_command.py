@@ -19,7 +19,7 @@ from train.tournament.entrants import EntrantError
         ("", {}, [], ConfigError, "agents are wanted"),
         ("nothing.toml", {}, [], ConfigError, "there is no nothing.toml"),
         ("configs/tournaments/bazaar.toml", {}, [], ConfigError, "ships with blot is configs/tournaments/bazar.toml"),
-        ("random rules", {"format": "ladder"}, [], ConfigError, "format: "),
+        ("random rules", {"format": "knockout"}, [], ConfigError, "format: "),
         ("random rules", {}, ["bords=3"], ConfigError, "bords: there is no such key (did you mean 'boards'?)"),
         ("random rules", {"table": 3}, [], ConfigError, "table = 3 needs a game of three sides"),
         ("random rules", {"sprt.margins": (1.0, 0.0)}, [], ConfigError, "sprt.margins: give two rising numbers"),

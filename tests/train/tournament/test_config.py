@@ -1,5 +1,7 @@
 """The settings of a tournament: what does not fit together is refused, and what is written down is read back."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +10,9 @@ from agents.resources import shipped
 from blot_env import RuleSet, load_rules
 from train.settings import ConfigError, check_settings, differences, toml_of
 from train.tournament.config import SprtConfig, TournamentConfig, load_tournament
+
+GATE = {"shares": [0.6], "lows": [0.55], "mean_ms": [5, 5], "p99_ms": [30, 30]}
+LADDER = {"format": "ladder", "play": "matches"}
 
 
 @pytest.mark.parametrize("name", [name for name in shipped() if name.startswith("configs/tournaments/")])
@@ -28,6 +33,13 @@ def test_tournaments_that_ship_are_valid(name: str) -> None:
         ({"bank": "standard@1", "seed": 3}, "bank has a seed of its own: leave out seed"),
         ({"sprt": {"margins": [0.2, 0]}}, "sprt.margins: give two rising numbers"),
         ({"sprt": {"margins": [0, 0.2], "alpha": 0.5}}, "sprt.alpha: input should be less than 0.5"),
+        ({"agents": ["random"] * 3, "rules": "bela3", "table": 3, "format": "ladder"}, "a ladder is for table = 2"),
+        ({"gate": GATE, "play": "matches"}, 'gate is for format = "ladder" and play = "matches", without sprt'),
+        (LADDER | {"gate": GATE, "agents": ["random"] * 3}, "gate is for 2 agents, not 3"),
+        (LADDER | {"gate": GATE | {"lows": [0.6]}}, "each of the lows lies below its share"),
+        (LADDER | {"gate": GATE | {"lows": [0.5, 0.5]}}, "there are 1 shares and 2 lows"),
+        (LADDER | {"gate": GATE | {"mean_ms": [5]}}, "give mean_ms and p99_ms of each agent"),
+        (LADDER | {"gate": GATE | {"minutes": 0}}, "gate.minutes: input should be greater than 0"),
         ({"limit": 0}, "limit: input should be greater than 0"),
         ({"board": 3}, "board: there is no such key (did you mean 'boards'?)"),
     ],
@@ -57,3 +69,9 @@ def test_settings_survive_their_toml(
     path.write_text(toml_of(config), encoding="utf-8")
     assert load_tournament(path) == config
     assert differences(load_tournament(path, ["boards=3"]), config) == ["boards"]
+
+
+def test_a_gate_survives_its_toml(tmp_path: Path) -> None:
+    config = check_settings(TournamentConfig, {"agents": ["random", "rules"], "gate": GATE} | LADDER)
+    (tmp_path / "tournament.toml").write_text(toml_of(config), encoding="utf-8")
+    assert load_tournament(tmp_path / "tournament.toml") == config

@@ -20,6 +20,7 @@ PROGRESS = Progress(
     parts=False,
     sprt=SprtConfig(margins=(0, 0.2)),
     verdicts=(Verdict(ratio=3.1, lower=-2.9, upper=2.9, settled="upper", low=None, high=None, n=2), None),
+    rungs=(),
     forfeits=1,
     boards=2,
     total=10,

@@ -85,6 +85,7 @@ def test_a_settled_meeting_is_played_no_further_and_leaves_its_time_to_the_other
     [
         ("round-robin", 2, {(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)}),
         ("gauntlet", 2, {(0, 1), (0, 2), (0, 3)}),
+        ("ladder", 2, {(1, 0), (2, 1), (3, 2)}),
         ("round-robin", 3, {(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)}),
         ("gauntlet", 3, {(0, 1, 2), (0, 1, 3), (0, 2, 3)}),
     ],

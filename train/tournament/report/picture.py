@@ -24,24 +24,26 @@ text { font: 14px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue"
 
 
 def picture(summary: dict[str, Any]) -> str:
-    """Return the standings as SVG: match points of each entrant with their 95 % interval.
+    """Return the standings as SVG: match points of each entrant with their 95 % interval, of a ladder its ratings.
 
     Args:
         summary: what `results.json` holds.
     """
-    entrants = summary["entrants"]
-    low, high, ticks = _axis([entrant["points"] for entrant in entrants])
+    entrants, ladder = summary["entrants"], summary["format"] == "ladder"
+    shown = [_rating(entrant["rating"]) if ladder else entrant["points"] for entrant in entrants]
+    low, high, ticks = _axis(shown)
     height = _TOP + _ROW * len(entrants) + _BOTTOM
     bottom = height - _BOTTOM
 
     def at(value: float) -> str:
         return f"{_LEFT + (_RIGHT - _LEFT) * (value - low) / (high - low):.1f}"
 
-    unit = "match" if summary["play"] == "matches" else "board"
+    measure = "ratings" if ladder else f"match points a {'match' if summary['play'] == 'matches' else 'board'}"
+    form = ".0f" if ladder else ".2f"
     parts = [
         f'<rect class="paper" width="{_WIDTH}" height="{height}" rx="10"/>',
         f'<text class="title" x="24" y="32">{escape(summary["rules"])}</text>',
-        f'<text class="quiet" x="{_WIDTH - 24}" y="32" text-anchor="end">match points a {unit}, 95 % intervals</text>',
+        f'<text class="quiet" x="{_WIDTH - 24}" y="32" text-anchor="end">{measure}, 95 % intervals</text>',
     ]
     for tick in ticks:
         kind = "grid" if tick else "zero"
@@ -49,21 +51,26 @@ def picture(summary: dict[str, Any]) -> str:
             f'<line class="{kind}" x1="{at(tick)}" x2="{at(tick)}" y1="{_TOP}" y2="{bottom}"/>',
             f'<text class="quiet" x="{at(tick)}" y="{bottom + 18}" text-anchor="middle">{_signed(tick, "g")}</text>',
         ]
-    for place, entrant in enumerate(entrants):
-        points, middle = entrant["points"], _TOP + _ROW * place + _ROW // 2
+    for place, (entrant, points) in enumerate(zip(entrants, shown, strict=True)):
+        middle = _TOP + _ROW * place + _ROW // 2
         parts.append(f'<text x="24" y="{middle + 5}">{escape(_short(entrant["name"]))}</text>')
         if points["low"] is not None:
             ends = f'x1="{at(points["low"])}" x2="{at(points["high"])}"'
             parts.append(f'<line class="span" {ends} y1="{middle}" y2="{middle}"/>')
         parts += [
             f'<circle class="mean" cx="{at(points["mean"])}" cy="{middle}" r="5"/>',
-            f'<text x="{_WIDTH - 24}" y="{middle + 5}" text-anchor="end">{_signed(points["mean"], ".2f")}'
+            f'<text x="{_WIDTH - 24}" y="{middle + 5}" text-anchor="end">{_signed(points["mean"], form)}'
             f'<tspan class="quiet">  n = {points["n"]:,}</tspan></text>',
         ]
     label = escape(f"Standings of {', '.join(entrant['name'] for entrant in entrants)}", quote=True)
     size = f'width="{_WIDTH}" height="{height}" viewBox="0 0 {_WIDTH} {height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{label}">'
     return "\n".join([head, f"<style>{_STYLE}</style>", *parts, "</svg>"]) + "\n"
+
+
+def _rating(rating: dict[str, Any]) -> dict[str, Any]:
+    """Return a rating as the estimate that it is."""
+    return {"mean": rating["elo"], **rating}
 
 
 def _axis(estimates: Sequence[dict[str, Any]]) -> tuple[float, float, list[float]]:
