@@ -23,7 +23,7 @@ from blot_env.actions import BIDS, NAME, PASS
 
 _CALLS = BIDS - PASS  # calls without a number: pass, contra, recontra, a suit named and the like
 _IMPOSSIBLE = -1e9  # the logit of an illegal action; finite, so that no gradient turns to NaN
-_AUCTION_INPUTS = (
+AUCTION_INPUTS = (
     *("hand", "seats", "strain", "number", "number_bits", "moment", "scores", "own", "calls"),
     *("turned", "claims"),
 )  # as far as the rules have them
@@ -139,7 +139,7 @@ class PolicyNetwork(nn.Module):
         self.size = size
         layout, actions = rules.observation, rules.actions
         self.columns = layout.size
-        self.auction_inputs = [layout[name] for name in _AUCTION_INPUTS if name in layout.names]
+        self.auction_inputs = [layout[name] for name in AUCTION_INPUTS if name in layout.names]
         self.number_bits = layout["number_bits"] if rules.numbered else None
         self.strains = len(actions.strains)  # in which numbers are bid
         numbers = actions.max_number - actions.min_number + 1

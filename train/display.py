@@ -32,6 +32,9 @@ _ROWS = {  # metric: what people call it, and how it is written
     "kl/cards": ("KL of the update, cards", "{:.4f}"),
     "league/searching": ("tables where an agent searches", "{:.1%}"),
     "league/searching_wanted": ("... as the shares want it", "{:.1%}"),
+    "speed/deals": ("deals a second", "{:,.1f}"),
+    "values/solved": ("log-loss, points with all cards seen", "{:.3f}"),
+    "values/played": ("log-loss, points as played", "{:.3f}"),
     "contracts/bid": ("deals with a contract", "{:.0%}"),
     "contracts/made": ("contracts made", "{:.0%}"),
     "contracts/contra": ("contracts contra'd", "{:.0%}"),
@@ -112,12 +115,15 @@ class Display:
         self._bar.update(self._task, completed=min(done, 1.0), description=phase)
         self._live.update(Group(self._bar, table))
 
-    def finish(self, folder: Path, iteration: int, margins: Mapping[str, tuple[float, float]]) -> None:
-        """Say where the result is."""
+    def finish(
+        self, folder: Path, iteration: int, margins: Mapping[str, tuple[float, float]], agent: str = "policy"
+    ) -> None:
+        """Say where the result is, and by which name of an agent it plays."""
         results = ", ".join(f"{mean:+.2f} ± {margin:.2f} against {spec}" for spec, (mean, margin) in margins.items())
-        self._console.print(f"{folder}: {iteration} iterations; match points a board {results}", soft_wrap=True)
+        points = f"; match points a board {results}" if margins else ""
+        self._console.print(f"{folder}: {iteration} iterations{points}", soft_wrap=True)
         self._console.print(
-            f"play it as policy:{folder}; its curves: tensorboard --logdir {folder.parent}", soft_wrap=True
+            f"play it as {agent}:{folder}; its curves: tensorboard --logdir {folder.parent}", soft_wrap=True
         )
 
 

@@ -106,7 +106,7 @@ class Dealer:
         rules = self._rules
         seating = self.league.seating(part.past, rng, part.number)
         recorder = Recorder(rules, self._compact, seating.strangers, len(self.league.agents))
-        opening = ForcedOpening(rules, self._compact, self._config.rollout.forced_contracts, len(boards), rng)
+        opening = ForcedOpening(rules, self._compact.order, self._config.rollout.forced_contracts, len(boards), rng)
         players = [NetworkPlayer(self.policy, self._compact, recorder), *seating.others]
         reward, results = play_deals(self._env, players, seating.seats, boards, rng, opening)
         own = (seating.seats == 0).all(1) & ~opening.forces(0)

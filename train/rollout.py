@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from agents import Agent, choose
-from agents.network import PolicyNetwork
+from agents.network import PolicyNetwork, SuitOrder
 from blot_env import BatchEnv, RuleSet
 from blot_env.actions import BIDS, NAME, PASS
 from train.compact import Compact
@@ -263,9 +263,9 @@ class ForcedOpening:
     numbers = 6  # one of so many lowest numbers is bid, or of all where there are fewer
     no_trump = 0.15  # so often at no trump, where it is played
 
-    def __init__(self, rules: RuleSet, compact: Compact, share: float, tables: int, rng: np.random.Generator) -> None:
+    def __init__(self, rules: RuleSet, order: SuitOrder, share: float, tables: int, rng: np.random.Generator) -> None:
         """Choose the tables, and whose turn it will be to bid there."""
-        self._rules, self._compact = rules, compact
+        self._rules, self._order = rules, order
         self._numbers = min(self.numbers, rules.max_number - rules.min_number + 1) if rules.jump_bids else 1
         forced = rng.random(tables) < share
         turns = {"eldest": 1, "turned": 2 * rules.players}.get(rules.auction, rules.players)  # at which one may open
@@ -277,7 +277,7 @@ class ForcedOpening:
 
     def act(self, moment: Moment, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return an action a row."""
-        order = self._compact.order
+        order = self._order
         code = order.code(torch.from_numpy(moment.oracle[rows]).to(order.cards.device))
         suits = order.strains[code, :4].cpu().numpy()  # (rows, 4) the best-looking first
         bid = self._bid(moment, suits[:, 0]) if self._rules.numbered else self._name(moment.mask[rows], suits)

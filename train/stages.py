@@ -18,6 +18,7 @@ from train.settings import ConfigError, Section, read_values
 
 KINDS = {
     "self-play": "train.trainer",
+    "contract-values": "train.contract_values.stage",
     "distillation": "train.distillation.trainer",
 }
 """The module of each kind, imported when it is wanted."""

@@ -145,7 +145,7 @@ def test_every_game_is_recorded(preset: str) -> None:
     compact = Compact(rules, policy)
     seats = np.zeros((TABLES, rules.players), np.int64)
     recorder = Recorder(rules, compact, seats - 1, 0)
-    opening = ForcedOpening(rules, compact, 0.5, TABLES, rng)
+    opening = ForcedOpening(rules, compact.order, 0.5, TABLES, rng)
     player = NetworkPlayer(policy, compact, recorder)
     reward, results = play_deals(BatchEnv(rules, TABLES), [player], seats, np.arange(TABLES), rng, opening)
     experience = recorder.experience(reward)
@@ -183,7 +183,7 @@ def test_forced_openings_make_contracts_and_are_not_recorded(compact: Compact, p
     rng = np.random.default_rng(0)
 
     seats = np.zeros((TABLES, 4), np.int64)
-    opening = ForcedOpening(RULES, compact, 0.5, TABLES, rng)
+    opening = ForcedOpening(RULES, compact.order, 0.5, TABLES, rng)
     forced = opening.forces(0)
     assert 10 < forced.sum() < 30
     _, results = play_deals(env, [Passes()], seats, np.arange(TABLES), rng, opening)
@@ -191,7 +191,7 @@ def test_forced_openings_make_contracts_and_are_not_recorded(compact: Compact, p
     assert set(results["number"][forced]) <= set(range(8, 14))
     assert len(set((results["bidder"][forced] - np.flatnonzero(forced)) % 4)) == 4
 
-    opening = ForcedOpening(RULES, compact, 1.0, TABLES, rng)
+    opening = ForcedOpening(RULES, compact.order, 1.0, TABLES, rng)
     recorder = Recorder(RULES, compact, seats - 1, 0)
     reward, _ = play_deals(env, [NetworkPlayer(policy, compact, recorder)], seats, np.arange(TABLES), rng, opening)
     experience = recorder.experience(reward)
@@ -203,7 +203,7 @@ def test_forced_bids_are_those_that_the_rules_know() -> None:
     rules = load_rules("bazar", strains=["C", "D", "H", "S"], max_number=10)
     compact = Compact(rules, PolicyNetwork(rules, SMALL))
     rng = np.random.default_rng(0)
-    opening = ForcedOpening(rules, compact, 1.0, TABLES, rng)
+    opening = ForcedOpening(rules, compact.order, 1.0, TABLES, rng)
     seats = np.zeros((TABLES, 4), np.int64)
     _, results = play_deals(BatchEnv(rules, TABLES, seed=3), [Passes()], seats, np.arange(TABLES), rng, opening)
     assert set(results["number"]) == {8, 9, 10}
@@ -218,7 +218,7 @@ def test_forced_openings_name_a_suit(preset: str, fields: dict[str, object], sea
     """Every seat whose turn it may be to open, and in the duel the turned suit first, later another."""
     rules, rng = load_rules(preset, **fields), np.random.default_rng(0)
     compact = Compact(rules, PolicyNetwork(rules, SMALL))
-    opening = ForcedOpening(rules, compact, 1.0, 4 * TABLES, rng)
+    opening = ForcedOpening(rules, compact.order, 1.0, 4 * TABLES, rng)
     tables = np.zeros((4 * TABLES, rules.players), np.int64)
     env = BatchEnv(rules, 4 * TABLES, seed=3)
     env.reset()

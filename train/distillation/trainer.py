@@ -154,7 +154,7 @@ class Distillation:
         config, rules, tables = self.config, self.rules, self.config.deals.tables
         notes = Notes(self._compact, config.labels.positions, config.seed)
         player = Wanderer(NetworkPlayer(self.policy, self._compact, notes), config.deals.deviations)
-        opening = ForcedOpening(rules, self._compact, config.deals.forced_contracts, tables, rng)
+        opening = ForcedOpening(rules, self._compact.order, config.deals.forced_contracts, tables, rng)
         boards = self.progress.iteration * tables + np.arange(tables)
         play_deals(self._env, [player], np.zeros((tables, rules.players), np.int64), boards, rng, opening)
         return notes.labelled(rules, self._labels, rng)

@@ -1,0 +1,81 @@
+"""Contract values without torch: from what a seat observes in the auction, what each contract is likely to bring.
+
+`train.contract_values` makes the file, `values.onnx`: observation, uint8 (n, columns) -> values, float32
+(n, strains × 2 × (BINS + 2)). For each strain, played by the seat's own side and by others, they are
+
+- how likely whoever plays it takes each share of the card points (`agents.contract_shares`);
+- the combinations and blots to be expected, own and others'.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.contract_shares import BINS, CENTRES, OTHERS, OWN
+from agents.graph import Graph
+from agents.resources import find
+from agents.rule_based.values import values_of
+from blot_env import RuleSet
+
+VALUES = "values.onnx"
+
+
+class ContractValuesError(ValueError):
+    """Contract values that cannot be used; the message says which file is wrong and why."""
+
+
+class ContractValues:
+    """What contracts bring, as a network foresees it; a row's outcome depends on nothing but the row."""
+
+    def __init__(self, rules: RuleSet, content: bytes, path: Path = Path(VALUES)) -> None:
+        """Open contract values.
+
+        Args:
+            rules: the game that they were made for.
+            content: of `values.onnx`.
+            path: where it stands, for messages.
+
+        Raises:
+            GraphError: it is no such file, or made for another game; or onnxruntime is missing.
+        """
+        self.rules, self._strains = rules, len(rules.strains)
+        self.deck = values_of(rules).deck[: self._strains].copy()  # (strains,) card points of a deal, on average
+        width = self._strains * 2 * (BINS + 2)
+        self._graph = Graph(content, path, ("observation", rules.observation.size), ("values", width))
+
+    def foresee(self, observations: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return shares (n, strains, 2, BINS) and extras (n, strains, 2, 2) of observations (n, columns)."""
+        rows = self._graph(observations).reshape(-1, self._strains, 2, BINS + 2)
+        return rows[..., :BINS], rows[..., BINS:]
+
+    def own_shares(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return how likely each share of the card points is for the seat's own side, (n, strains, 2, BINS).
+
+        The third axis says who plays the contract: the own side, or others.
+        """
+        shares, _ = self.foresee(observations)
+        return np.stack([shares[:, :, OWN], shares[:, :, OTHERS, ::-1]], 2)
+
+    def own_points(self, observations: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return mean and standard deviation of the own side's card points, both (n, strains, 2)."""
+        shares = self.own_shares(observations).astype(np.float64)
+        mean = shares @ CENTRES
+        spread = np.sqrt(np.maximum(shares @ CENTRES**2 - mean**2, 0))
+        return mean * self.deck[:, None], spread * self.deck[:, None]
+
+
+def open_values(rules: RuleSet, path: str | Path) -> ContractValues:
+    """Open the contract values of a file, or of a folder with `values.onnx` in it.
+
+    Raises:
+        ContractValuesError: there is none.
+        GraphError: it cannot be used.
+    """
+    try:
+        found = find(path)
+        file = found / VALUES if found.is_dir() else found
+        return ContractValues(rules, file.read_bytes(), file)
+    except OSError as error:
+        reason = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        raise ContractValuesError(f"{reason}; name {VALUES}, or a folder with it") from None

@@ -1,0 +1,96 @@
+"""Contract values as files: a training's folder, and `values.onnx`, which bots use without torch."""
+
+import logging
+import warnings
+from pathlib import Path
+from typing import Any, Literal
+
+import safetensors
+import safetensors.torch
+import torch
+from pydantic import ValidationError
+
+from agents.checkpoint import write_whole
+from agents.manifest import GameManifest, Sha256, explain, file_digest, of_game
+from agents.resources import find
+from agents.sizes import TrunkSize
+from blot_env import RuleSet
+from train.contract_values.network import ContractNetwork, Corrected
+
+WEIGHTS, MANIFEST = "values.safetensors", "values.json"
+
+
+class ContractValuesError(ValueError):
+    """Contract values that cannot be used; the message says which file is wrong and why."""
+
+
+class ValuesManifest(GameManifest):
+    """What `values.json` holds."""
+
+    format: Literal["blot-contract-values/1"] = "blot-contract-values/1"
+    network: TrunkSize
+    training: dict[str, Any]
+    sha256: Sha256  # of the weights
+
+
+def save_values(folder: Path, network: ContractNetwork, rules: RuleSet, training: dict[str, Any]) -> None:
+    """Write the weights and then the manifest that names them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = safetensors.torch.save(network.state_dict())
+    manifest = ValuesManifest(**of_game(rules), network=network.size, training=training, sha256=file_digest(weights))
+    write_whole(folder / WEIGHTS, weights)
+    write_whole(folder / MANIFEST, manifest.model_dump_json(indent=2).encode() + b"\n")
+
+
+def has_values(folder: str | Path) -> bool:
+    """Return whether a folder holds contract values."""
+    try:
+        return (find(folder) / MANIFEST).is_file()
+    except OSError:
+        return False
+
+
+def load_values(path: str | Path, rules: RuleSet) -> tuple[ContractNetwork, ValuesManifest]:
+    """Load contract values of a game from a folder.
+
+    Raises:
+        ContractValuesError: something is missing, damaged, or made for other rules or layouts.
+    """
+    try:
+        folder = find(path)
+        manifest = ValuesManifest.model_validate_json((folder / MANIFEST).read_bytes())
+        content = (folder / WEIGHTS).read_bytes()
+    except OSError as error:
+        raise ContractValuesError(f"{error.filename or path}: {error.strerror or error}") from None
+    except ValidationError as error:
+        raise ContractValuesError(f"{path}/{MANIFEST}: {explain(error)}") from None
+    if misfit := manifest.misfit(rules):
+        raise ContractValuesError(f"{path}: {misfit}")
+    if file_digest(content) != manifest.sha256:
+        raise ContractValuesError(f"{folder / WEIGHTS}: its SHA-256 is not the one in {MANIFEST}: changed or cut short")
+    network = ContractNetwork(rules, manifest.network)
+    try:
+        network.load_state_dict(safetensors.torch.load(content))
+    except (safetensors.SafetensorError, RuntimeError) as error:
+        reason = str(error).splitlines()[-1].strip()
+        raise ContractValuesError(f"{folder / WEIGHTS}: no weights of this network: {reason}") from None
+    return network.eval(), manifest
+
+
+def write_values(network: ContractNetwork, rules: RuleSet, path: Path) -> None:
+    """Write `values.onnx`, as `agents.contract_values` describes it."""
+    observations = torch.zeros(2, rules.observation.size, dtype=torch.uint8)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about torch's own insides
+        logging.getLogger("torch.onnx").setLevel(logging.ERROR)
+        torch.onnx.export(
+            Corrected(network).eval(),
+            (observations,),
+            path,
+            input_names=["observation"],
+            output_names=["values"],
+            dynamic_shapes=({0: torch.export.Dim("n")},),
+            dynamo=True,
+            external_data=False,
+            verbose=False,
+        )
