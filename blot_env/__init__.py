@@ -4,6 +4,7 @@ import gymnasium
 import pettingzoo
 
 from blot_env.batch import BatchEnv, random_playouts
+from blot_env.events import Listener, events
 from blot_env.game import Game, IllegalAction, replay
 from blot_env.messages import decision_from_message
 from blot_env.records import RecordError
@@ -16,10 +17,12 @@ __all__ = [
     "Decisions",
     "Game",
     "IllegalAction",
+    "Listener",
     "RecordError",
     "RuleSet",
     "RulesError",
     "decision_from_message",
+    "events",
     "load_rules",
     "random_playouts",
     "replay",

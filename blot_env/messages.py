@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from blot_env.announcements import CLASSES, announced_bits, announced_classes
 from blot_env.cards import cards_text, pack_of, set_name, set_of
@@ -54,6 +55,8 @@ _KEYS = (
     "shown",
     "seed",
 )
+_HIDDEN = ("hands", "stock", "deck", "down", "discards")
+"""Where records and states hold cards that a seat does not see."""
 
 
 def message_of(
@@ -113,8 +116,20 @@ def decision_from_message(rules: RuleSet, message: Any) -> Decisions:
     Raises:
         RecordError: the message is malformed, impossible, of another game, or it is not the seat's turn.
     """
+    views, follower = follow(rules, message)
+    _check_turn(views[0], follower, message)
+    return decision_of(rules, views, _seed(views[0], message))
+
+
+def follow(rules: RuleSet, message: Any) -> tuple[NDArray[np.void], Follower]:
+    """Return what the seat of a message knows, its turn or not: shape (1,), dtype `VIEW`; and who followed the deal.
+
+    Raises:
+        RecordError: the message is malformed, impossible, or of another game.
+    """
     if not isinstance(message, Mapping):
         raise RecordError(f"a message is a JSON object, not {type(message).__name__}")
+    check_seen(message)
     check_keys(message, _KEYS)
     _check_rules(rules, message)
     views = np.zeros(1, VIEW)
@@ -129,8 +144,13 @@ def decision_from_message(rules: RuleSet, message: Any) -> Decisions:
         except ValueError as error:
             raise RecordError(str(error), index, action) from None
     follower.check_told()
-    _check_turn(view, follower, message)
-    return decision_of(rules, views, _seed(view, message))
+    return views, follower
+
+
+def check_seen(message: Mapping[str, Any]) -> None:
+    """Raise RecordError if a message holds cards that its seat does not see."""
+    if hidden := [key for key in _HIDDEN if key in message]:
+        raise RecordError(f"{hidden[0]}: these are cards that a seat does not see: leave them out")
 
 
 def _check_rules(rules: RuleSet, message: Mapping[str, Any]) -> None:
