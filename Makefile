@@ -5,14 +5,17 @@ BIN := $(VENV)/bin
 N ?= 1000
 RUN := runs/demo
 BOT := bots/demo
+RULES ?= bazar duel
+MINUTES ?= 0
 
-.PHONY: help demo test lint bench docs fuzz clean
+.PHONY: help demo test lint bench gate docs fuzz clean
 
 help:
 	@echo "make demo    train with configs/quick.toml, play a tournament, export a bot, watch it play one deal"
 	@echo "make test    the tests"
 	@echo "make lint    ruff and mypy"
 	@echo "make bench   the speed of the environments and of training"
+	@echo "make gate    the tiers against each other: hours; make gate RULES=hayblot MINUTES=20; again: it goes on"
 	@echo "make docs    the API pages, into build/docs; the pages of the games, into docs/rules"
 	@echo "make fuzz    random deals of every game in the engine and in its slow reference: make fuzz N=100000"
 	@echo "make clean   remove what demo and docs made; the environment $(VENV) stays"
@@ -39,6 +42,17 @@ lint: $(VENV)/dev.installed
 bench: $(VENV)/dev.installed
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/training.py
+
+# A tournament that was stopped goes on; remove its folder for fresh boards. Exit code 1: not passed, which is told last.
+gate: $(VENV)/tournament.installed
+	@for rules in $(RULES); do \
+	    folder=runs/gate/$$rules; \
+	    if [ -f $$folder/tournament.toml ]; then game="--resume $$folder"; \
+	    else game="configs/tiers/gate.toml --rules $$rules --fresh --out $$folder"; fi; \
+	    $(BIN)/blot tournament $$game --minutes $(MINUTES); code=$$?; \
+	    [ $$code -le 1 ] || exit $$code; \
+	done
+	$(BIN)/python benchmarks/gate.py
 
 docs: $(VENV)/dev.installed
 	$(BIN)/python -m blot_env.pages
