@@ -10,5 +10,6 @@ Importing this package loads no torch; an agent's own module is imported when `m
 
 from agents.agent import Agent, CheatingAgent, SearchingAgent, choose
 from agents.spec import AGENTS, SpecError, make
+from agents.tiers.table import table
 
-__all__ = ["AGENTS", "Agent", "CheatingAgent", "SearchingAgent", "SpecError", "choose", "make"]
+__all__ = ["AGENTS", "Agent", "CheatingAgent", "SearchingAgent", "SpecError", "choose", "make", "table"]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agents.manifest import MANIFEST
 from agents.networks import BotError, Networks, checked_files, read_manifest
-from agents.tier import TierError, parse_tier
+from agents.tiers import TierError, parse_tier
 from blot_env import Decisions, RuleSet
 
 

@@ -34,7 +34,7 @@ class Manifest(GameManifest):
 
     format: Literal["blot-bot/2"] = "blot-bot/2"
     policy: Sha256 | None  # of the weights that the policy was made from; None: knobs alone
-    tier: dict[str, Any] | None = None  # a bot's knobs (agents.tier)
+    tier: dict[str, Any] | None = None  # a bot's knobs (agents.tiers)
     rating: Literal["unrated"] = "unrated"
     files: dict[FileName, Sha256]  # all but the manifest
 

@@ -36,6 +36,7 @@ AGENTS = {
     "random": Entry("agents.random_player:RandomPlayer"),
     "rules": Entry("agents.rule_based:RulePlayer"),
     "seer": Entry("agents.search.seer:Seer"),
+    "tier": Entry("agents.tiers.spec:tier_player", "bot"),
 }
 """The agents by name."""
 

@@ -17,7 +17,7 @@ from agents.bot import BotAgent
 from agents.manifest import MANIFEST, file_digest, of_game
 from agents.networks import POLICY, BotError, Manifest, checked_files, open_networks, read_manifest, shipped_folder
 from agents.resources import find
-from agents.tier import load_tier
+from agents.tiers import load_tier
 from blot_env import RuleSet
 from train.model_card import bot_card, networks_card
 

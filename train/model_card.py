@@ -5,7 +5,7 @@ from shlex import quote
 
 from agents.manifest import MANIFEST
 from agents.networks import POLICY, Manifest
-from agents.tier import Tier
+from agents.tiers import Tier
 from blot_env import RuleSet
 
 

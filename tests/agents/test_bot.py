@@ -17,7 +17,7 @@ from agents.bot import BotAgent, load_bot
 from agents.manifest import MANIFEST, file_digest
 from agents.networks import POLICY, BotError
 from agents.policy import PolicyAgent
-from agents.tier import Tier
+from agents.tiers import Tier
 from blot_env import BatchEnv, Game, RuleSet, load_rules
 
 BOARDS = 1000
@@ -63,11 +63,12 @@ def test_plays_in_a_process_without_torch(bot: Path) -> None:
 
 
 def test_its_tier_decides(rules: RuleSet, bot: Path, tmp_path: Path) -> None:
-    bold = changed(bot, tmp_path, lambda manifest: manifest.update(tier={"name": "b", "temperature": 3.0, "cap": 9.0}))
+    knobs = {"name": "b", "calls": "network", "cards": "network", "temperature": 3.0, "cap": 9.0}
+    bold = changed(bot, tmp_path, lambda manifest: manifest.update(tier=knobs))
     decisions = BatchEnv(rules, 200)
     decisions.reset()
     hard, soft = BotAgent(rules, bot), BotAgent(rules, bold)
-    assert soft.tier == Tier(name="b", temperature=3.0, cap=9.0)
+    assert soft.tier == Tier.model_validate(knobs)
     differing = (hard.act(decisions.decisions()) != soft.act(decisions.decisions())).mean()
     assert 0.05 < differing < 1
 

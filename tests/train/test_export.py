@@ -15,7 +15,7 @@ from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
 from agents.manifest import file_digest
 from agents.networks import read_manifest
 from agents.resources import find
-from agents.tier import TierError
+from agents.tiers import TierError, load_tier
 from blot_env import RULESETS, Game, RuleSet, load_rules
 from tests.renaming import moments
 from tests.untrained import untrained_bot
@@ -30,7 +30,7 @@ def test_the_manifest_names_everything(rules: RuleSet, checkpoint: Path, bot: Pa
     assert manifest["rules"] == rules.model_dump(mode="json")
     assert manifest["observation"] == {"version": rules.observation.version, "size": rules.observation.size}
     assert manifest["actions"] == {"version": rules.actions.version, "size": rules.actions.size}
-    assert manifest["tier"] == {"name": "hard", "temperature": 0.0, "cap": 0.0}
+    assert manifest["tier"] == load_tier("hard").model_dump()
     assert manifest["rating"] == "unrated"
     assert manifest["policy"] == file_digest((checkpoint / "policy.safetensors").read_bytes())
     assert not any(str(checkpoint).encode() in path.read_bytes() for path in bot.iterdir()), (
@@ -89,11 +89,11 @@ def test_a_bot_of_the_networks_that_ship_is_made_without_torch(tmp_path: Path) -
 
 
 def test_a_bot_is_replaced_by_a_new_one(checkpoint: Path, bot: Path, tmp_path: Path) -> None:
-    (tmp_path / "mild.toml").write_text("temperature = 0.5\ncap = 1.0")
+    (tmp_path / "mild.toml").write_text('calls = "network"\ncards = "network"\ntemperature = 0.5\ncap = 1.0')
     out = tmp_path / "bots" / "mine"
     shutil.copytree(bot, out)
     export_bot(checkpoint, tmp_path / "mild.toml", out)
-    assert json.loads((out / "manifest.json").read_text())["tier"] == {"name": "mild", "temperature": 0.5, "cap": 1.0}
+    assert json.loads((out / "manifest.json").read_text())["tier"]["temperature"] == 0.5
     assert [path.name for path in out.parent.iterdir()] == ["mine"], "nothing else is left behind"
 
 

@@ -1,0 +1,8 @@
+"""Tiers: players of four strengths, easy, normal, hard and crazy, made of knobs over networks, rules and search.
+
+`tier` is the knobs, `player` plays by them with what `judges` and worlds say (`choice`), `table` is who sits there.
+"""
+
+from agents.tiers.tier import Tier, TierError, load_tier, parse_tier, tiers
+
+__all__ = ["Tier", "TierError", "load_tier", "parse_tier", "tiers"]

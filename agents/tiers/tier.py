@@ -1,0 +1,117 @@
+"""The knobs of a tier: who judges, how far it looks, what it remembers, and how much it may give up.
+
+A tier is weak because it forgets and looks less far, and where it draws among actions, because of a cap on what it may
+give up by its own judgement; it never plays anything at random.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from agents.resources import find, shipped
+from agents.tiers.choice import choose_by
+from blot_env.rules import nearest
+from blot_env.text_files import MAX_TOML, read_text
+
+MOST_WORLDS, MOST_CANDIDATES, MOST_TRICKS = 1000, 100, 10
+_FOLDER = "configs/tiers"
+
+
+class TierError(ValueError):
+    """A tier that does not exist or whose file is wrong; the message names the file, the key and what is possible."""
+
+
+class Tier(BaseModel):
+    """The knobs of a tier. A network that judges where there is none gives way to the rules."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    name: str = Field(min_length=1)
+    calls: Literal["rules", "values", "network"]
+    """Who judges calls: the rule-based player, the same with trained contract values, or the policy."""
+    cards: Literal["rules", "network", "search"]
+    worlds: int = Field(default=0, ge=0, le=MOST_WORLDS)
+    """Solved for a card, where cards are judged by search."""
+    weights: Literal["none", "rules", "network"] = "none"
+    """By whose play worlds are weighed, which reads the auction and the cards, unless some have been forgotten."""
+    candidates: int = Field(default=1, ge=1, le=MOST_CANDIDATES)
+    """Worlds drawn for each one wanted."""
+    trust: float = Field(default=0, ge=0, allow_inf_nan=False)
+    """How many worlds the opinion of the network, without one of the rules, counts as."""
+    doubt: float = Field(default=0, ge=0, allow_inf_nan=False)
+    """By how many standard errors the worlds must speak for a card before it goes against that opinion."""
+    memory: int = Field(default=MOST_TRICKS, ge=0, le=MOST_TRICKS)
+    """Complete tricks, the latest, that it remembers card by card."""
+    voids: bool = True
+    """Whether it infers who is void, from the tricks that it remembers."""
+    trumps: bool = True
+    """Whether it infers who lacks the higher trumps."""
+    contra: bool = True
+    temperature: float = Field(default=0, ge=0, allow_inf_nan=False)
+    """Of the draw among actions, in match points; where a match point is a raw point, in tens."""
+    cap: float = Field(default=0, ge=0, allow_inf_nan=False)
+    """Most match points, as it judges them, that its action may give up against its best; tens where they are raw."""
+    ms: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    """A decision begins no further world after so many milliseconds; None: time is no matter, and actions repeat."""
+
+    @model_validator(mode="after")
+    def _searches_worlds(self) -> "Tier":
+        if (self.cards == "search") != (self.worlds > 0):
+            raise ValueError('worlds: so many are solved with cards = "search", at least 1, and none otherwise')
+        return self
+
+    def choose(
+        self, logits: NDArray[np.floating[Any]], masks: NDArray[np.int8], seeds: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return one legal action a row: as `choose_by` does, by log-probability alone.
+
+        Args:
+            logits: (n, actions), of any scale that differs from log-probabilities by a constant a row.
+            masks: (n, actions), nonzero where legal; each row holds a legal action.
+            seeds: (n,), one a decision; the same seed draws the same action. Temperature 0 needs none.
+        """
+        legal = np.where(masks, logits.astype(np.float64), -np.inf)
+        rows = zip(legal, seeds.tolist(), strict=True)
+        return np.array([choose_by(values, self.temperature, self.cap, seed) for values, seed in rows], np.int64)
+
+
+def tiers() -> list[str]:
+    """Names of the tiers that ship."""
+    return [Path(path).stem for path in shipped() if path.startswith(f"{_FOLDER}/") and Path(path).stem != "gate"]
+
+
+def load_tier(name: str | Path) -> Tier:
+    """Load a tier by its name (`easy`) or from the user's own TOML file.
+
+    Raises:
+        TierError: there is no such tier, or its file is no valid tier.
+    """
+    try:
+        path = find(name if str(name).endswith(".toml") else f"{_FOLDER}/{name}.toml")
+        fields = tomllib.loads(read_text(path, MAX_TOML))
+    except FileNotFoundError:
+        raise TierError(f"there is no tier {str(name)!r}: name one of {', '.join(tiers())}, or a TOML file") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise TierError(f"{name}: {error}") from None
+    return parse_tier({"name": path.stem, **fields}, str(path))
+
+
+def parse_tier(fields: dict[str, Any], where: str) -> Tier:
+    """Check the fields of a tier that stand in `where`.
+
+    Raises:
+        TierError: a field is missing, unknown or out of range.
+    """
+    try:
+        return Tier.model_validate(fields)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"]))
+        reason = first["msg"].removeprefix("Value error, ")
+        if first["type"] == "extra_forbidden":
+            reason = f"there is no such knob{nearest(key, list(Tier.model_fields))}"
+        raise TierError(f"{where}: {f'{key}: ' if key else ''}{reason[0].lower()}{reason[1:]}") from None

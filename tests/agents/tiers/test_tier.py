@@ -1,0 +1,64 @@
+"""Tiers as data: what ships, and what a wrong file is answered."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from agents.tiers import Tier, TierError, load_tier, tiers
+
+FOUR = ["easy", "normal", "hard", "crazy"]
+
+
+def test_four_tiers_ship() -> None:
+    assert sorted(tiers()) == sorted(FOUR)
+
+
+def test_shipped_tiers_grow_in_worlds_and_memory_and_give_up_less() -> None:
+    ladder = [load_tier(name) for name in FOUR]
+    for weaker, stronger in pairwise(ladder):
+        assert weaker.worlds < stronger.worlds
+        assert weaker.memory <= stronger.memory
+        assert weaker.cap >= stronger.cap
+        assert (weaker.voids, weaker.trumps, weaker.contra) <= (stronger.voids, stronger.trumps, stronger.contra)
+    assert ladder[-1].cap == 0
+
+
+KNOBS = 'calls = "rules"\ncards = "rules"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('calls = "rules"', "cards: field required"),
+        (KNOBS + "temperature = -1.0", "temperature: input should be greater than or equal to 0"),
+        (KNOBS + "cap = nan", "cap: input should be a finite number"),
+        (KNOBS + "temprature = 2.0", r"temprature: there is no such knob \(did you mean 'temperature'\?\)"),
+        (KNOBS + 'voids = "yes"', "voids: input should be a valid boolean"),
+        (KNOBS + "memory = 11", "memory: input should be less than or equal to 10"),
+        (KNOBS + "ms = 0", "ms: input should be greater than 0"),
+        (KNOBS + 'weights = "all"', "weights: input should be 'none', 'rules' or 'network'"),
+        (KNOBS + "worlds = 3", "worlds: so many are solved with"),
+        ('calls = "rules"\ncards = "search"', "worlds: so many are solved with"),
+        ("temperature = ", "Invalid value"),
+        ("temperature = " + 5000 * "9", "digits"),
+        ("temperature = " + 5000 * "[", "recursion"),
+    ],
+)
+def test_a_wrong_file_is_refused_by_name_and_key(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    with pytest.raises(TierError, match=reason) as caught:
+        load_tier(path)
+    assert str(caught.value).startswith(str(path))
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_tier_is_answered_with_those_there_are() -> None:
+    with pytest.raises(TierError, match="no tier 'hrad': name one of crazy, easy, hard, normal"):
+        load_tier("hrad")
+
+
+def test_the_users_own_file_is_a_tier(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(KNOBS + "temperature = 0.7\ncap = 2")
+    assert load_tier(tmp_path / "mine.toml") == Tier(name="mine", calls="rules", cards="rules", temperature=0.7, cap=2)
