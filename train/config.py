@@ -80,6 +80,7 @@ class PPOConfig(Section):
     entropy_calls: Schedule = (0.02, 0.005)
     max_gradient: Positive = 0.5
     critic_first: Natural = 0  # iterations in which only the critic learns, for use with init
+    anchor: Schedule = (0.0, 0.0)  # what a nat of divergence from the policy of init costs
 
 
 class LeagueConfig(Section):
@@ -119,7 +120,7 @@ class Config(Section):
     threads: Annotated[Natural, Field(le=1024)] = 0  # of torch; 0: one a core
     minutes: NotNegative = 0  # whichever ...
     iterations: Natural = 0  # ... ends first, of those not 0; imitation included
-    init: str | None = None  # a checkpoint to start from
+    init: str | None = None  # a checkpoint to start from, and what a stage left of its learner beside it
     save_every: Count = 10  # iterations from one resume file to the next
     network: NetworkConfig = NetworkConfig()
     rollout: RolloutConfig = RolloutConfig()
@@ -132,6 +133,8 @@ class Config(Section):
     def _ends(self) -> "Config":
         if not self.minutes and not self.iterations:
             raise ValueError("give minutes or iterations: a training has to end")
+        if any(self.ppo.anchor) and self.init is None:
+            raise ValueError("ppo.anchor: it is the policy of init, so give init, too")
         league = self.league
         if league.past + sum(sum(shares.values()) for shares in league.shares) > 1 + 1e-9:
             raise ValueError("league: the shares of past, opponents, partners and others add up to more than 1")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ from blot_env import BatchEnv, RuleSet
 from train.tournament.margins import weighed
 from train.tournament.seating import seatings
 from train.tournament.tables import play_tables
+
+Part = Literal["whole", "auction", "cards"]
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class DuplicateResult:
 
 
 def play_duplicate(
-    rules: RuleSet, first: Agent, second: Agent, boards: int | Sequence[int], seed: int = 0
+    rules: RuleSet, first: Agent, second: Agent, boards: int | Sequence[int], seed: int = 0, part: Part = "whole"
 ) -> DuplicateResult:
     """Play boards between two agents; every board is one deal that starts at a score of nil all.
 
@@ -42,6 +44,7 @@ def play_duplicate(
         boards: how many (numbers 0, 1, 2, ...), or the numbers of the boards to play.
         seed: with a board's number it fixes the cards, and with seat and decision each agent's randomness; which
             boards are played together changes nothing.
+        part: what the first agent does at its seats, by default all; the rest is done by the second one.
 
     Raises:
         IllegalAction: an agent chose an action that is not legal.
@@ -50,12 +53,14 @@ def play_duplicate(
     seating = seatings(rules.sides, 2)
     side_of = [rules.side(seat) for seat in range(rules.players)]
     who = np.tile(seating[:, side_of], (len(numbers), 1))  # (boards * tables, players)
+    second_alone = np.ones_like(who)
+    calls, cards = (second_alone if part == other else who for other in ("cards", "auction"))
     env = BatchEnv(rules, len(who), seed=seed)
 
     def ask(player: int, rows: NDArray[np.int64], _: NDArray[np.int64]) -> NDArray[np.int64]:
         return choose((first, second)[player], env.decisions(rows, seed), env.states, rows)
 
-    deals = play_tables(env, np.repeat(numbers, len(seating)), np.stack([who, who]), ask)
+    deals = play_tables(env, np.repeat(numbers, len(seating)), np.stack([calls, cards]), ask)
     return DuplicateResult(
         boards=numbers,
         seating=seating == 0,

@@ -21,12 +21,13 @@ def free_folder(stem: str) -> Path:
     return next(RUNS / name for name in names if not (RUNS / name).exists())
 
 
-def new_folder(name: str | Path | None, stem: str) -> Path:
+def new_folder(name: str | Path | None, stem: str, resumed_by: str = RESUME) -> Path:
     """Return the folder of a new run, which is not made yet.
 
     Args:
         name: its folder is runs/NAME; a path is the folder itself.
         stem: of a free folder, for a run without a name.
+        resumed_by: the file that a resume needs.
 
     Raises:
         ConfigError: the name is none, or the folder exists.
@@ -36,7 +37,7 @@ def new_folder(name: str | Path | None, stem: str) -> Path:
     if isinstance(name, str) and (name in {"", ".."} or Path(name).name != name):
         raise ConfigError(f"--name {name}: give the name of a folder in {RUNS}, with no path around it")
     folder = RUNS / name if isinstance(name, str) else name
-    if (folder / RESUME).exists():
+    if (folder / resumed_by).exists():
         raise ConfigError(f"{folder}: this run exists; go on with it by --resume {folder}, or choose a name")
     if folder.exists():
         raise ConfigError(f"{folder}: exists, but holds nothing to resume; remove it, or choose a name")

@@ -1,10 +1,13 @@
 """Proximal policy optimisation of the policy network, with a critic that sees all hands.
 
-`Learner.improve` is one PPO update on a rollout, `Learner.imitate` one pass of imitation on a teacher's decisions.
+`Learner.improve` is one PPO update on a rollout, `Learner.imitate` one pass of imitation on a teacher's decisions. With
+an anchor an update also pays for straying from the policy that a stage starts from: Jacob et al. 2022, *Modeling strong
+and human-like gameplay with KL-regularized search*.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 
 import numpy as np
 import torch
@@ -13,8 +16,9 @@ from torch import Tensor, nn
 from agents.network import PolicyNetwork, Trunk
 from agents.sizes import TrunkSize
 from train.experience import Experience, advantages
+from train.loop import Metrics
 
-Metrics = dict[str, float]
+_CHUNK = 4096  # decisions that a network is asked about at once
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,16 @@ class Step:
     epochs: int
     minibatch: int
     max_gradient: float
+    anchor: float = 0.0  # what a nat of divergence from the anchor costs
+
+
+@dataclass(frozen=True)
+class Opinions:
+    """What a policy makes of some decisions: log-probabilities over legal actions, calls and cards apart."""
+
+    choice: Tensor  # (calls, choices)
+    steps: Tensor  # (calls, 3, raises) by ladder, once a choice of it is made
+    cards: Tensor  # (cards, 32)
 
 
 class Critic(nn.Module):
@@ -47,10 +61,10 @@ class Critic(nn.Module):
 
 
 class Learner:
-    """The policy, its critic and their optimizers."""
+    """The policy, its critic and their optimizers; and the policy from which it is not to stray far."""
 
-    def __init__(self, policy: PolicyNetwork, critic: Critic) -> None:
-        self.policy, self.critic = policy, critic
+    def __init__(self, policy: PolicyNetwork, critic: Critic, anchor: PolicyNetwork | None = None) -> None:
+        self.policy, self.critic, self.anchor = policy, critic, anchor
         self.policy_optimizer = torch.optim.Adam(policy.parameters(), eps=1e-5, fused=True)
         self.critic_optimizer = torch.optim.Adam(critic.parameters(), eps=1e-5, fused=True)
         self.device = policy.device
@@ -58,7 +72,7 @@ class Learner:
     @torch.no_grad()
     def values(self, experience: Experience) -> np.ndarray:
         """Return the critic's values, (m,) float32."""
-        chunks = experience.inputs.split(4096)
+        chunks = experience.inputs.split(_CHUNK)
         return torch.cat([self.critic(chunk.to(self.device).float()) for chunk in chunks]).cpu().numpy()
 
     def improve(self, experience: Experience, step: Step, rng: np.random.Generator) -> Metrics:
@@ -70,12 +84,15 @@ class Learner:
                 continue
             gains[kind] = (gains[kind] - gains[kind].mean()) / (gains[kind].std() + 1e-8)
         gain, target = torch.from_numpy(gains), torch.from_numpy(targets)
+        anchor = Anchor(self.anchor, experience) if self.anchor is not None and step.anchor else None
 
         totals: dict[str, list[float]] = defaultdict(list)
         for _ in range(step.epochs):
             for rows, calls in experience.minibatches(step.minibatch, rng):
                 inputs, old = self._inputs(experience, rows), experience.log_probability[rows].to(self.device)
-                new, entropy = self._log_probabilities(experience, rows, calls, inputs)
+                opinions = opinions_of(self.policy, experience, rows, calls, inputs)
+                new, entropy = self._judge(opinions, experience, rows)
+                strayed = None if anchor is None else anchor.divergence(opinions, rows)
                 advantage = gain[rows].to(self.device)
                 log_ratio = new - old
                 ratio = log_ratio.exp()
@@ -89,6 +106,10 @@ class Learner:
                         continue
                     policy_loss, spread = -surrogate[part].mean(), entropy[part].mean()
                     loss = loss + policy_loss - bonus * spread
+                    if strayed is not None:
+                        divergence = strayed[part].mean()
+                        loss = loss + step.anchor * divergence
+                        totals[f"anchor/{name}"].append(divergence.item())
                     with torch.no_grad():
                         clipped = ((ratio[part] - 1).abs() > step.clip).float().mean()
                         drift = (ratio[part] - 1 - log_ratio[part]).mean()
@@ -108,7 +129,8 @@ class Learner:
         totals: dict[str, list[float]] = defaultdict(list)
         for rows, calls in experience.minibatches(step.minibatch, rng):
             inputs = self._inputs(experience, rows)
-            log_probability, _ = self._log_probabilities(experience, rows, calls, inputs)
+            opinions = opinions_of(self.policy, experience, rows, calls, inputs)
+            log_probability, _ = self._judge(opinions, experience, rows)
             loss = torch.zeros((), device=self.device)
             for name, part in (("calls", slice(0, calls)), ("cards", slice(calls, None))):
                 if len(log_probability[part]):
@@ -128,18 +150,24 @@ class Learner:
                 tensors |= {f"{name}.optimizer.{index}.{key}": tensor for key, tensor in state.items()}
         return tensors
 
-    def load_tensors(self, tensors: dict[str, Tensor]) -> None:
-        """Go back to what `tensors` returned."""
+    def load_tensors(self, tensors: Mapping[str, Tensor], whole: bool = True) -> None:
+        """Go back to what `tensors` returned; by default all of it has to be there.
+
+        Raises:
+            ValueError, RuntimeError: it does not fit.
+        """
         for name, network, optimizer in self._parts():
-            own = {key.removeprefix(f"{name}."): value for key, value in tensors.items() if key.startswith(f"{name}.")}
-            weights = {key: value for key, value in own.items() if key.startswith("weights.")}
-            network.load_state_dict({key.removeprefix("weights."): value for key, value in weights.items()})
+            weights = _below(f"{name}.weights.", tensors)
+            if weights or whole:
+                network.load_state_dict(weights)
             state: dict[int, dict[str, Tensor]] = defaultdict(dict)
-            for key, value in own.items():
-                if key.startswith("optimizer."):
-                    _, index, field = key.split(".")
-                    state[int(index)][field] = value
+            for key, value in _below(f"{name}.optimizer.", tensors).items():
+                index, field = key.split(".")
+                state[int(index)][field] = value
             optimizer.load_state_dict({**optimizer.state_dict(), "state": dict(state)})
+            for parameter, values in optimizer.state.items():
+                if any(value.dim() and value.shape != parameter.shape for value in values.values()):
+                    raise ValueError(f"the optimizer of the {name} has states of other shapes than its weights")
 
     def is_finite(self) -> bool:
         """Return whether all weights are numbers still."""
@@ -156,25 +184,16 @@ class Learner:
     def _inputs(self, experience: Experience, rows: Tensor) -> Tensor:
         return experience.inputs[rows].to(self.device).float()
 
-    def _log_probabilities(
-        self, experience: Experience, rows: Tensor, calls: int, inputs: Tensor
-    ) -> tuple[Tensor, Tensor]:
+    def _judge(self, opinions: Opinions, experience: Experience, rows: Tensor) -> tuple[Tensor, Tensor]:
         """Return log-probabilities of the actions taken, and entropies over the legal ones; both (rows,)."""
-        policy = self.policy
-        observations = inputs[:, : policy.columns]
-        legal, action = experience.legal[rows].to(self.device), experience.action[rows].to(self.device)[:, None]
-        raises = experience.raises[rows[:calls]].to(self.device)
+        choice, steps, calls, ladder_of = opinions.choice, opinions.steps, len(opinions.choice), self.policy.ladder_of
+        action = experience.action[rows].to(self.device)[:, None]
         raised = experience.raised[rows[:calls]].to(self.device)[:, None]
-
-        choice, steps = policy.call_log_probabilities(observations[:calls], legal[:calls, : policy.choices], raises)
-        chosen = action[:calls, 0]
-        step = steps[torch.arange(calls), policy.ladder_of[chosen]]
+        step = steps[torch.arange(calls), ladder_of[action[:calls, 0]]]
         called = (choice.gather(1, action[:calls]) + step.gather(1, raised)).squeeze(1)
-        call_entropy = _entropy(choice) + (choice.exp() * _entropy(steps)[:, policy.ladder_of]).sum(1)
-
-        cards = policy.card_log_probabilities(observations[calls:], legal[calls:, :32])
-        played = cards.gather(1, action[calls:]).squeeze(1)
-        return torch.cat([called, played]), torch.cat([call_entropy, _entropy(cards)])
+        call_entropy = _entropy(choice) + (choice.exp() * _entropy(steps)[:, ladder_of]).sum(1)
+        played = opinions.cards.gather(1, action[calls:]).squeeze(1)
+        return torch.cat([called, played]), torch.cat([call_entropy, _entropy(opinions.cards)])
 
     def _fit_critic(self, inputs: Tensor, target: Tensor, step: Step, totals: dict[str, list[float]]) -> None:
         loss = nn.functional.mse_loss(self.critic(inputs), target)
@@ -193,8 +212,54 @@ class Learner:
         return float(norm)
 
 
+class Anchor:
+    """What the policy that a stage starts from makes of the decisions of a rollout, asked once for all epochs."""
+
+    @torch.no_grad()
+    def __init__(self, policy: PolicyNetwork, experience: Experience) -> None:
+        self._ladder_of = policy.ladder_of
+        self._place = torch.zeros(len(experience), dtype=torch.int64)  # of a row among those of its kind
+        found = []
+        for kind in (~experience.is_card, experience.is_card):
+            rows = torch.from_numpy(np.flatnonzero(kind))
+            self._place[rows] = torch.arange(len(rows))
+            for chunk in rows.split(_CHUNK):
+                inputs = experience.inputs[chunk].to(policy.device).float()
+                calls = 0 if kind is experience.is_card else len(chunk)
+                found.append(opinions_of(policy, experience, chunk, calls, inputs))
+        self._opinions = Opinions(
+            *(torch.cat([getattr(opinions, field.name) for opinions in found]) for field in fields(Opinions))
+        )
+
+    def divergence(self, opinions: Opinions, rows: Tensor) -> Tensor:
+        """Return the Kullback-Leibler divergence of a policy's opinions on some rows from the anchor's, (rows,)."""
+        calls, place = len(opinions.choice), self._place[rows].to(opinions.cards.device)
+        choice, steps, cards = opinions.choice, opinions.steps, opinions.cards
+        of_step = _divergence(steps, self._opinions.steps[place[:calls]])[:, self._ladder_of]  # (calls, choices)
+        of_call = _divergence(choice, self._opinions.choice[place[:calls]]) + (choice.exp() * of_step).sum(1)
+        return torch.cat([of_call, _divergence(cards, self._opinions.cards[place[calls:]])])
+
+
+def opinions_of(policy: PolicyNetwork, experience: Experience, rows: Tensor, calls: int, inputs: Tensor) -> Opinions:
+    """Ask a policy about some rows of an experience, the first `calls` of them calls; `inputs` are theirs."""
+    observations, legal = inputs[:, : policy.columns], experience.legal[rows].to(policy.device)
+    raises = experience.raises[rows[:calls]].to(policy.device)
+    choice, steps = policy.call_log_probabilities(observations[:calls], legal[:calls, : policy.choices], raises)
+    return Opinions(choice, steps, policy.card_log_probabilities(observations[calls:], legal[calls:, :32]))
+
+
+def _divergence(own: Tensor, other: Tensor) -> Tensor:
+    """Return KL(own ‖ other) of log-probabilities over the last dimension."""
+    return (own.exp() * (own - other)).sum(-1)
+
+
 def _entropy(log_probabilities: Tensor) -> Tensor:
     return -(log_probabilities.exp() * log_probabilities).sum(-1)
+
+
+def _below(start: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return the tensors whose names begin so, without this beginning."""
+    return {key.removeprefix(start): tensor for key, tensor in tensors.items() if key.startswith(start)}
 
 
 def _means(totals: dict[str, list[float]]) -> Metrics:

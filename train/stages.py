@@ -5,25 +5,39 @@ Each kind of stage is a module with its settings, a `train.settings.Section` wit
     run(config, overrides=(), *, name=None, resume=None) -> folder
 
 as `train.trainer.run` is; `train.folders` has what they share. The folder of a stage is a checkpoint, which the next
-one starts from by its key `init`. A stage that has come to its end leaves `END` there, which it writes last of all.
+one starts from by its key `init`. A stage that has come to its end leaves `train.folders.LEARNER` there, last of all.
 """
 
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from blot_env import RuleSet
 from blot_env.rules import nearest
-from train.settings import ConfigError, Section, read_values
+from train.settings import ConfigError, Section, read_settings, read_values
 
 KINDS = {
-    "self-play": "train.trainer",
-    "contract-values": "train.contract_values.stage",
-    "distillation": "train.distillation.trainer",
+    "self-play": ("train.trainer", "Config"),
+    "contract-values": ("train.contract_values.stage", "ContractValuesConfig"),
+    "distillation": ("train.distillation.trainer", "DistillationConfig"),
+    "pipeline": ("train.pipeline", "PipelineConfig"),
 }
-"""The module of each kind, imported when it is wanted."""
-END = "learner.safetensors"
-"""What the next stage takes over beside the weights: critic, and states of the optimizers."""
+"""By kind the module, imported when it is wanted, and its settings."""
+
+
+class StageSettings(Protocol):
+    """What the settings of all stages of a pipeline have."""
+
+    @property
+    def init(self) -> str | None:
+        """A checkpoint to start from."""
+        ...
+
+    @property
+    def game(self) -> RuleSet:
+        """The rules, to the target."""
+        ...
 
 
 def run(
@@ -55,8 +69,20 @@ def run(
         if kind != "self-play":
             raise ConfigError(f"--ray: a cluster plays the rollouts of self-play, and this is a stage of {kind}")
         options["ray"] = ray
-    folder: Path = import_module(KINDS[kind]).run(config, overrides, **options)
+    module, _ = KINDS[kind]
+    folder: Path = import_module(module).run(config, overrides, **options)
     return folder
+
+
+def settings_of(config: str | Path, overrides: Sequence[str] = ()) -> StageSettings:
+    """Return the settings of a stage of any kind.
+
+    Raises:
+        ConfigError: as `train.settings.read_settings` says, or there is no such kind.
+    """
+    module, name = KINDS[kind_of(config, overrides)]
+    settings: StageSettings = read_settings(getattr(import_module(module), name), config, overrides)
+    return settings
 
 
 def kind_of(config: Section | str | Path, overrides: Sequence[str] = ()) -> str:

@@ -8,6 +8,7 @@ A run is a folder, runs/NAME:
     manifest.json policy.safetensors  the newest weights: the folder is a checkpoint
     checkpoints/000040 …              the weights that the league keeps, checkpoints too
     resume.safetensors                what a resume needs
+    learner.safetensors               at the end: critic and optimizer states, for a next stage that starts from here
     events.out.tfevents…              for tensorboard --logdir runs
 
 All randomness of an iteration follows from the seed and the iteration's number, so a resumed run needs no generator's
@@ -25,10 +26,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import safetensors
 import torch
 from numpy.typing import NDArray
-from pydantic import TypeAdapter, ValidationError
 from safetensors.torch import save
 from torch.utils.tensorboard import SummaryWriter
 
@@ -38,23 +37,28 @@ from agents.policy import NetworkAgent
 from blot_env import RuleSet
 from train.config import Config, load_config
 from train.display import Display
-from train.evaluation import learner_margins
 from train.experience import Experience
-from train.folders import CONFIG, RESUME, check_same, new_folder
+from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
 from train.interruption import interruptible
 from train.league import make_steady, named
+from train.learner_file import read_learner, write_learner
+from train.loop import (
+    MAY_CHANGE,
+    Metrics,
+    TrainingError,
+    as_metrics,
+    at,
+    damaged,
+    device_of,
+    log,
+    margins,
+    part,
+    read_resume,
+)
 from train.parts import Crew, Dealer, Deals, LocalCrew, Part, Weights, joined
-from train.ppo import Critic, Learner, Metrics, Step
+from train.ppo import Critic, Learner, Step
 from train.ray_cluster import connected
 from train.settings import ConfigError, Natural, NotNegative, Schedule, toml_of
-from train.tournament.estimates import bootstrap
-
-_EVALUATION_SEED = 1 << 40  # apart from the boards of any training
-_MAY_CHANGE = {"minutes", "iterations", "device", "threads", "save_every", "evaluation.every"}  # on a resume
-
-
-class TrainingError(ValueError):
-    """A training that cannot go on."""
 
 
 @dataclass
@@ -87,7 +91,7 @@ class Trainer:
         """
         self.config, self.folder, self.progress = config, folder, Progress()
         self.rules = config.game
-        device = _device(config.device)
+        device = device_of(config.device)
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads or os.cpu_count() or 1)
 
@@ -110,7 +114,10 @@ class Trainer:
 
             self.crew = RayCrew(config, self.dealer, self._past)
         inputs = self.rules.oracle.size + (self.rules.players - 1) * len(self.league.agents)
-        self.learner = Learner(self.policy, Critic(inputs, config.network.critic).to(device))
+        anchor = deepcopy(self.policy).eval() if any(config.ppo.anchor) else None
+        self.learner = Learner(self.policy, Critic(inputs, config.network.critic).to(device), anchor)
+        if config.init is not None:
+            read_learner(config.init, self.learner, self.rules, self.league.agents)
         with named("evaluation.agents"):
             self.opponents = {spec: make_steady(spec, self.rules) for spec in config.evaluation.agents}
 
@@ -122,9 +129,11 @@ class Trainer:
         """
         state = self.progress
         writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
+        if self.done < 1:  # it goes on after its end
+            (self.folder / LEARNER).unlink(missing_ok=True)
         with writer, Display(self.folder.name) as display, interruptible() as interrupted:
             if state.iteration == 0:  # where the curves start; and no clock runs yet while kernels are compiled
-                _log(writer, self.evaluate(), 0)
+                log(writer, self.evaluate(), 0)
             begin = time.perf_counter() - state.seconds
             while self.done < 1 and not interrupted.is_set():
                 before, imitating = state.seconds, self.imitating
@@ -144,12 +153,14 @@ class Trainer:
                 if state.iteration % self.config.save_every == 0:
                     self.save()
                 metrics["speed/decisions"] = metrics.pop("decisions") / (state.seconds - before)
-                _log(writer, metrics, state.iteration)
+                log(writer, metrics, state.iteration)
                 phase = "imitation" if imitating else "self-play"
                 display.show(self.done, phase, state.iteration, state.decisions, metrics, state.margins)
             if state.iteration % self.config.evaluation.every:
-                _log(writer, self.evaluate(), state.iteration)
+                log(writer, self.evaluate(), state.iteration)
             self.save()
+            if self.done >= 1:
+                write_learner(self.folder, self.learner.tensors(), self.league.agents)
         display.finish(self.folder, state.iteration, state.margins)
 
     @property
@@ -161,7 +172,7 @@ class Trainer:
     def done(self) -> float:
         """The share of the training that is over, 1 or more at its end."""
         config, state = self.config, self.progress
-        return max(_part(state.iteration, config.iterations), _part(state.seconds, 60 * config.minutes))
+        return max(part(state.iteration, config.iterations), part(state.seconds, 60 * config.minutes))
 
     @property
     def _imitated(self) -> float:
@@ -169,15 +180,15 @@ class Trainer:
         config, state = self.config.imitation, self.progress
         if not config.iterations and not config.minutes:
             return 1.0
-        return max(_part(state.imitated, config.iterations), _part(state.imitated_seconds, 60 * config.minutes))
+        return max(part(state.imitated, config.iterations), part(state.imitated_seconds, 60 * config.minutes))
 
     @property
     def _improved(self) -> float:
         """The share of self-play that is over: schedules follow it."""
         config, state = self.config, self.progress
         return max(
-            _part(state.iteration - state.imitated, config.iterations - state.imitated),
-            _part(state.seconds - state.imitated_seconds, 60 * config.minutes - state.imitated_seconds),
+            part(state.iteration - state.imitated, config.iterations - state.imitated),
+            part(state.seconds - state.imitated_seconds, 60 * config.minutes - state.imitated_seconds),
         )
 
     def imitate(self) -> Metrics:
@@ -204,16 +215,9 @@ class Trainer:
 
     def evaluate(self) -> Metrics:
         """Play duplicate boards against fixed opponents: always the same boards, with the likeliest actions."""
-        learner = NetworkAgent("learner", self.policy)
-        metrics: Metrics = {}
-        for spec, opponent in self.opponents.items():
-            boards, seed = self.config.evaluation.boards, _EVALUATION_SEED + self.config.seed
-            margins = learner_margins(self.rules, learner, opponent, boards, seed, self.config.evaluation.alone)
-            points = bootstrap(margins)
-            half = points.margin or 0.0
-            self.progress.margins[spec] = (points.mean, half)
-            metrics |= {f"evaluation/{spec}": points.mean, f"evaluation/{spec}_margin": half}
-        return metrics
+        config, learner = self.config, NetworkAgent("learner", self.policy)
+        self.progress.margins = margins(self.rules, learner, self.opponents, config.evaluation, config.seed)
+        return as_metrics(self.progress.margins)
 
     def save(self) -> None:
         """Write the newest weights as a checkpoint, and what a resume needs."""
@@ -228,20 +232,11 @@ class Trainer:
             ConfigError: it holds no run.
         """
         path = self.folder / RESUME
+        self.progress, tensors = read_resume(path, Progress, self.policy.device)
         try:
-            with safetensors.safe_open(path, "pt", device=str(self.policy.device)) as file:
-                tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-                self.progress = TypeAdapter(Progress).validate_json(file.metadata()["progress"])
             self.learner.load_tensors(tensors)
-        except FileNotFoundError:
-            raise ConfigError(f"{path}: there is none, so there is nothing to resume") from None
-        except ValidationError as error:
-            first = error.errors()[0]
-            key = ".".join(map(str, ("progress", *first["loc"])))
-            raise ConfigError(f"{path}: damaged, or of another version: {key}: {first['msg']}") from None
-        except (OSError, safetensors.SafetensorError, KeyError, TypeError, ValueError, RuntimeError) as error:
-            reason = str(error).splitlines()[-1].strip()  # torch lists all that does not fit
-            raise ConfigError(f"{path}: damaged, or of another version: {reason}") from None
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            raise damaged(path, error) from None
 
     def _rng(self) -> np.random.Generator:
         """Return the iteration's generator."""
@@ -256,15 +251,16 @@ class Trainer:
     def _step(self, learning_rate: Schedule, critic_learning_rate: Schedule, done: float) -> Step:
         ppo = self.config.ppo
         return Step(
-            learning_rate=_at(learning_rate, done),
-            critic_learning_rate=_at(critic_learning_rate, done),
-            entropy_cards=_at(ppo.entropy_cards, done),
-            entropy_calls=_at(ppo.entropy_calls, done),
+            learning_rate=at(learning_rate, done),
+            critic_learning_rate=at(critic_learning_rate, done),
+            entropy_cards=at(ppo.entropy_cards, done),
+            entropy_calls=at(ppo.entropy_calls, done),
             clip=ppo.clip,
             trace=ppo.trace,
             epochs=ppo.epochs,
             minibatch=ppo.minibatch,
             max_gradient=ppo.max_gradient,
+            anchor=at(ppo.anchor, done),
         )
 
     def _count(self, experience: Experience) -> Metrics:
@@ -330,7 +326,7 @@ def run(
         folder = new_folder(name, stem)
     else:
         folder = Path(resume)
-        check_same(settings, folder, _MAY_CHANGE)
+        check_same(settings, folder, MAY_CHANGE)
     with connected(ray) if ray else nullcontext():
         trainer = Trainer(settings, folder, on_ray=ray is not None)
         if resume is not None:
@@ -339,29 +335,6 @@ def run(
         write_whole(folder / CONFIG, toml_of(settings).encode())
         trainer.train()
     return folder
-
-
-def _device(name: str) -> torch.device:
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    if name == "cuda" and not torch.cuda.is_available():
-        raise ConfigError("device: 'cuda', but torch finds no such device here; auto takes one if there is one")
-    return torch.device(name)
-
-
-def _log(writer: SummaryWriter, metrics: Metrics, iteration: int) -> None:
-    for name, value in metrics.items():
-        writer.add_scalar(name, value, iteration)
-
-
-def _part(done: float, whole: float) -> float:
-    """Return done / whole, 0 where there is no such limit."""
-    return done / whole if whole > 0 else 0.0
-
-
-def _at(schedule: tuple[float, float], done: float) -> float:
-    start, end = schedule
-    return start + (end - start) * min(done, 1.0)
 
 
 def _contracts(rules: RuleSet, results: NDArray[Any]) -> Metrics:

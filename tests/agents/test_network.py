@@ -79,16 +79,15 @@ def test_compact_and_flat_probabilities_agree(network: PolicyNetwork, decisions:
 
 
 @torch.inference_mode()
-@pytest.mark.parametrize("order", list(permutations(range(4)))[1::7])
-def test_renaming_the_suits_renames_the_actions(
-    network: PolicyNetwork, decisions: Decisions, order: tuple[int, ...]
-) -> None:
+def test_renaming_the_suits_renames_the_actions(network: PolicyNetwork, decisions: Decisions) -> None:
+    """In all 24 ways: so training on renamed deals would add nothing."""
     rules, observations = decisions.rules, torch.from_numpy(decisions.observations)
     suits = decisions.observations[:, rules.observation["hand"]].reshape(-1, 4, 8)
     distinct = np.array([len({suit.tobytes() for suit in hand}) == 4 for hand in suits])  # no ties between suits
-    columns = reordering(rules, rules.observation, order)
-    logits, renamed = network(observations[distinct]), network(observations[distinct][:, columns])
-    torch.testing.assert_close(renamed, logits[:, renamed_actions(rules, order)])
+    logits = network(observations[distinct])
+    for order in permutations(range(4)):
+        renamed = network(observations[distinct][:, reordering(rules, rules.observation, order)])
+        torch.testing.assert_close(renamed, logits[:, renamed_actions(rules, order)])
 
 
 def test_the_trump_comes_first_then_the_suit_of_the_turned_card() -> None:

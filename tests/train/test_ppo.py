@@ -1,6 +1,7 @@
 """An update makes good actions likelier, bad ones less likely, by little, and the critic's error smaller."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,8 @@ from agents.sizes import NetworkSize, TrunkSize
 from blot_env import BatchEnv, load_rules
 from train.compact import Compact
 from train.experience import Experience
-from train.ppo import Critic, Learner, Metrics, Step
+from train.loop import Metrics
+from train.ppo import Anchor, Critic, Learner, Step, opinions_of
 from train.rollout import NetworkPlayer, Recorder, play_deals
 
 RULES = load_rules("bazar")
@@ -137,3 +139,65 @@ def test_the_critic_comes_nearer_to_the_results(learner: Learner, experience: Ex
     assert not learner.values(case).any()
     improve(learner, case, epochs=4)
     assert ((learner.values(case) - gains) ** 2).mean() < 0.7
+
+
+def anchored(learner: Learner, experience: Experience, **changes: float) -> tuple[Learner, Metrics]:
+    """Make some updates away from a policy of opinions; return the learner and the last metrics."""
+    anchor = deepcopy(learner.policy)
+    found = Learner(deepcopy(learner.policy), deepcopy(learner.critic), anchor)
+    case = judged(experience, np.where(experience.action.numpy() % 2 == 0, 1.0, -1.0))
+    for number in range(4):
+        metrics = found.improve(case, replace(STEP, epochs=2, **changes), np.random.default_rng(number))
+    return found, metrics
+
+
+def opinionated(learner: Learner) -> Learner:
+    with torch.no_grad():
+        for head in (learner.policy.cards_head, learner.policy.auction_head):
+            torch.nn.init.normal_(head.weight, std=0.3)
+    return learner
+
+
+def test_an_anchor_that_costs_nothing_changes_nothing(learner: Learner, experience: Experience) -> None:
+    found, metrics = anchored(opinionated(learner), experience)
+    without = Learner(deepcopy(learner.policy), deepcopy(learner.critic))
+    case = judged(experience, np.where(experience.action.numpy() % 2 == 0, 1.0, -1.0))
+    for number in range(4):
+        plain = without.improve(case, replace(STEP, epochs=2), np.random.default_rng(number))
+    first, second = found.tensors(), without.tensors()
+    assert all(torch.equal(tensor, second[name]) for name, tensor in first.items())
+    assert metrics == plain
+
+
+def test_a_strong_anchor_keeps_the_policy_near(learner: Learner, experience: Experience) -> None:
+    _, weak = anchored(opinionated(learner), experience, anchor=1e-6)
+    _, strong = anchored(learner, experience, anchor=3.0)
+    for name in ("anchor/calls", "anchor/cards"):
+        assert 0 < 5 * strong[name] < weak[name]
+
+
+@torch.no_grad()
+def test_the_divergence_is_that_of_whole_actions(learner: Learner, experience: Experience) -> None:
+    """Choice and raise as one distribution, written out; and nothing from itself."""
+    other = deepcopy(opinionated(learner).policy)
+    for parameter in other.parameters():
+        parameter += 0.05 * torch.randn_like(parameter)
+    calls, cards = (np.flatnonzero(kind)[:40] for kind in (~experience.is_card, experience.is_card))
+    rows = torch.from_numpy(np.concatenate([calls, cards]))
+    inputs = experience.inputs[rows].float()
+    own = opinions_of(learner.policy, experience, rows, len(calls), inputs)
+    assert not Anchor(learner.policy, experience).divergence(own, rows).abs().max() > 1e-6
+
+    def actions(policy: PolicyNetwork) -> tuple[np.ndarray, np.ndarray]:
+        found = opinions_of(policy, experience, rows, len(calls), inputs)
+        pairs = found.choice[:, :, None] + found.steps[:, policy.ladder_of]  # (calls, choices, raises)
+        return pairs.double().exp().flatten(1).numpy(), found.cards.double().exp().numpy()
+
+    expected = []
+    for mine, theirs in zip(actions(learner.policy), actions(other), strict=True):
+        possible = mine > 0
+        ratio = np.divide(mine, theirs, out=np.ones_like(mine), where=possible)
+        expected.append((mine * np.log(ratio)).sum(1))
+    found = Anchor(other, experience).divergence(own, rows).numpy()
+    assert found == pytest.approx(np.concatenate(expected), abs=1e-4)
+    assert found.min() > 0

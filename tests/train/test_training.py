@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from safetensors.torch import load_file, save
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
@@ -288,3 +289,84 @@ def test_the_key_of_a_wrong_agent_is_named() -> None:
     ):
         with pytest.raises(ConfigError, match=rf"^{section}\..*: no agent is named 'ruels'"):
             train.run(tiny(**{section: values}), name="wrong")
+
+
+def test_a_stage_goes_on_with_the_learner_of_the_one_before() -> None:
+    """Critic and optimizers, whoever else sits at the tables: it knows nothing of new agents."""
+    first = train.run(tiny(iterations=3), name="first")
+    assert load_file(first / "learner.safetensors").keys() == {
+        name for name in load_file(first / "resume.safetensors") if not name.startswith("policy.weights.")
+    }
+    ended = trainer.Trainer(tiny(), first)
+    ended.restore()
+    league = {"opponents": {"random": 0.2, "seer": 0.1}, "partners": {"rules": 0.1}}
+    next_stage = trainer.Trainer(tiny(init=str(first), imitation={}, league=league), Path("runs/second"))
+    before, after = ended.learner.tensors(), next_stage.learner.tensors()
+    assert before.keys() == after.keys()
+    assert {name for name in before if not torch.equal(before[name], after[name])} == {
+        "critic.weights.trunk.first.weight",
+        "critic.optimizer.0.exp_avg",
+        "critic.optimizer.0.exp_avg_sq",
+    }
+    observed, agents_before = ended.rules.oracle.size, len(ended.league.agents)
+    assert (ended.league.agents, next_stage.league.agents) == (("rules", "random"), ("random", "seer", "rules"))
+    same = torch.rand(8, observed)
+    for seat in range(3):
+        for spec in ("rules", "random"):
+            inputs = []
+            for trained in (ended, next_stage):
+                told = torch.zeros(8, 3, len(trained.league.agents))
+                told[:, seat, trained.league.agents.index(spec)] = 1
+                inputs.append(torch.cat([same, told.flatten(1)], 1))
+            values = ended.learner.critic(inputs[0]), next_stage.learner.critic(inputs[1])
+            assert torch.allclose(*values, atol=1e-6)
+    assert agents_before == 2
+
+
+def test_a_learner_that_does_not_fit_is_refused() -> None:
+    first = train.run(tiny(iterations=1, imitation={}), name="first")
+    size = tiny().network.model_dump()
+    other = {**size, "critic": {"width": 16, "blocks": 1}}
+    with pytest.raises(
+        ConfigError, match=r"^init: runs/first/learner\.safetensors does not fit: .* give network\.critic"
+    ):
+        train.run(tiny(init="runs/first", network=other), name="second")
+    (first / "learner.safetensors").write_bytes(b"{}")
+    with pytest.raises(ConfigError, match=r"^init: runs/first/learner\.safetensors is damaged"):
+        train.run(tiny(init="runs/first"), name="second")
+    (first / "learner.safetensors").write_bytes(save({}))
+    assert not any(
+        name.startswith("critic.optimizer")
+        for name in trainer.Trainer(tiny(init="runs/first"), Path("runs/second")).learner.tensors()
+    )
+    assert not Path("runs/second").exists()
+
+
+def test_an_anchored_run_resumes_to_the_same_weights() -> None:
+    """The anchor is the policy of `init`, not that of the resume."""
+    first = train.run(tiny(iterations=1), name="first")
+    still = {"learning_rate": 1e-3, "critic_learning_rate": 1e-3, "entropy_cards": 0.01, "entropy_calls": 0.01}
+    stage = {"init": str(first), "imitation": {}, "ppo": {"minibatch": 256, "anchor": 0.5, **still}}
+    whole, part = (train.run(tiny(iterations=n, **stage), name=f"of{n}") for n in (3, 2))
+    resumed = train.run(tiny(iterations=3, **stage), resume=part)
+    assert load_file(whole / "resume.safetensors").keys() == load_file(resumed / "resume.safetensors").keys()
+    assert (whole / "policy.safetensors").read_bytes() == (resumed / "policy.safetensors").read_bytes()
+    for name in ("anchor/calls", "anchor/cards"):
+        assert all(value > 0 for value in scalars(resumed)[name].values())
+    with pytest.raises(ConfigError, match=r"ppo\.anchor: it is the policy of init"):
+        tiny(ppo={"anchor": 0.1})
+
+
+def test_a_run_that_goes_on_after_its_end_has_not_ended() -> None:
+    folder = train.run(tiny(iterations=1, imitation={}), name="short")
+    assert (folder / "learner.safetensors").exists()
+
+    def look(self: trainer.Trainer) -> dict[str, float]:
+        assert not (folder / "learner.safetensors").exists()
+        return improve(self)
+
+    improve = trainer.Trainer.improve
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trainer.Trainer, "improve", look)
+        train.run(tiny(iterations=2, imitation={}), resume=folder)
+    assert (folder / "learner.safetensors").exists()

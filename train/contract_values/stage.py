@@ -40,12 +40,11 @@ from train.contract_values.export import save_values, write_values
 from train.contract_values.measures import measure
 from train.contract_values.network import EXTRAS_SCALE, ContractNetwork
 from train.display import Display
-from train.folders import CONFIG, RESUME, check_same, new_folder
+from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
 from train.interruption import interruptible
 from train.league import make_steady, named
 from train.loop import Metrics, TrainingError, at, damaged, log, part, read_resume
 from train.settings import Natural, NotNegative, toml_of
-from train.stages import END
 
 _MAY_CHANGE = {"minutes", "iterations", "threads", "save_every"}
 _EXTRAS_WEIGHT = 0.5  # of the squared error of combinations and blots, against the cross-entropy
@@ -205,9 +204,9 @@ class ContractValuesTraining:
             source = find(self.config.init)
             for name in (POLICY, MANIFEST):
                 shutil.copyfile(source / name, self.folder / name)
-            if (source / END).is_file():
-                learner = (source / END).read_bytes()
-        write_whole(self.folder / END, learner or save({}))  # last of all: it says that the stage is complete
+            if (source / LEARNER).is_file():
+                learner = (source / LEARNER).read_bytes()
+        write_whole(self.folder / LEARNER, learner or save({}))  # last of all: it says that the stage is complete
 
 
 def run(

@@ -13,15 +13,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file, save
-from torch import Tensor
+from safetensors.torch import save
 from torch.utils.tensorboard import SummaryWriter
 
 from agents.checkpoint import load_checkpoint, save_checkpoint, write_whole
 from agents.cores import cores
 from agents.policy import NetworkAgent
-from agents.resources import find
 from agents.search.likelihood import Likelihood, PolicyLikelihood, RulesLikelihood
 from blot_env import BatchEnv, RuleSet
 from train.compact import Compact
@@ -30,9 +27,10 @@ from train.distillation.config import DistillationConfig
 from train.distillation.labels import Imagined, Labels, TrueDeal
 from train.distillation.learner import Learner, Step
 from train.distillation.positions import Notes, Positions, Wanderer, no_positions
-from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
+from train.folders import CONFIG, RESUME, check_same, new_folder
 from train.interruption import interruptible
 from train.league import make_steady, named
+from train.learner_file import read_left, write_learner
 from train.loop import (
     MAY_CHANGE,
     Metrics,
@@ -83,7 +81,7 @@ class Distillation:
         torch.manual_seed(config.seed)
         torch.set_num_threads(threads)
         policy, _ = load_checkpoint(config.init, rules)
-        self._critic = _critic(find(config.init) / LEARNER)
+        self._left = read_left(config.init)
         self.policy = policy.to(device)
         self.learner = Learner(rules, self.policy, config.teacher, config.learning)
         self.memory = no_positions(rules)
@@ -126,7 +124,8 @@ class Distillation:
                 log(writer, self.evaluate(), state.iteration)
             self.save()
             if self.done >= 1:
-                write_whole(self.folder / LEARNER, save(self._critic))  # says that the stage has ended
+                tensors, agents = self._left
+                write_learner(self.folder, {k: t for k, t in tensors.items() if k.startswith("critic.")}, agents)
         display.finish(self.folder, state.iteration, state.margins)
 
     @property
@@ -206,20 +205,6 @@ class Distillation:
             "policy": PolicyLikelihood(NetworkAgent("learner", self.policy)),
         }
         return Imagined(rules, threads, settings.worlds, settings.candidates, likelihoods[settings.weights])
-
-
-def _critic(path: Path) -> dict[str, Tensor]:
-    """Return the critic that the stage before left the next one, which passes it on; nothing where there is none.
-
-    Raises:
-        ConfigError: the file is damaged.
-    """
-    if not path.is_file():
-        return {}
-    try:
-        return {name: tensor for name, tensor in load_file(path).items() if name.startswith("critic.")}
-    except (OSError, SafetensorError) as error:
-        raise damaged(path, error) from None
 
 
 def run(

@@ -1,0 +1,254 @@
+"""A pipeline: stages one after the other, each from the weights of the last one that was kept.
+
+    blot train configs/bazar/pipeline.toml --name bazar
+
+A run is a folder, runs/NAME:
+
+    config.toml       every setting
+    1-self-play …     the folder of each stage, named as its config
+    results.json      what each stage brought, as far as it has come
+    policy.safetensors manifest.json learner.safetensors    at the end: those of the last stage that was kept
+
+After a stage the new policy plays the one before it on duplicate boards. If it may well have become worse, it is not
+kept, and the next stage starts where this one did. A stage that has ended is not trained again, and what was measured
+is not measured again, so a run may be stopped anywhere.
+"""
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from safetensors.torch import save
+
+from agents import Agent
+from agents.checkpoint import WEIGHTS, load_checkpoint, write_whole
+from agents.manifest import MANIFEST
+from agents.policy import NetworkAgent
+from agents.resources import find
+from train import stages
+from train.duplicate import Part, play_duplicate
+from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
+from train.league import make_steady, named
+from train.settings import ConfigError, Natural, NotNegative, Section, read_settings, toml_of
+from train.tournament.estimates import bootstrap
+
+RESULTS = "results.json"
+_SEED = 1 << 42  # of the boards: neither those of trainings nor those of their evaluations
+
+Boards = Annotated[int, Field(ge=2, le=1 << 20, strict=True)]
+
+
+def _distinct(paths: tuple[str, ...]) -> tuple[str, ...]:
+    stems = [Path(path).stem for path in paths]
+    if twice := next((stem for stem in stems if stems.count(stem) > 1), None):
+        raise ValueError(f"two of them are named {twice}; give the configs of stages different names")
+    return paths
+
+
+class KeepConfig(Section):
+    """When a stage is kept: on duplicate boards against the policy that it started from."""
+
+    boards: Boards = 4000
+    tolerance: NotNegative = 0.25  # match points a board by which the 95 % interval may reach below zero
+
+
+class ResultsConfig(Section):
+    """What is measured of each stage beside that."""
+
+    agents: dict[str, Boards] = Field({"rules": 2000})  # by agent, duplicate boards against it
+    parts: Annotated[Natural, Field(le=1 << 20)] = 2000  # boards on which auction and cards are exchanged; 0: none
+
+
+class PipelineConfig(Section):
+    """A pipeline."""
+
+    stage: Literal["pipeline"] = "pipeline"
+    stages: Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_distinct)]  # their configs, in order
+    init: str | None = None  # a checkpoint that the first one starts from; by default what its config says
+    seed: Annotated[Natural, Field(lt=1 << 62)] | None = None  # of all stages; by default what their configs say
+    keep: KeepConfig = KeepConfig()
+    results: ResultsConfig = ResultsConfig()
+
+
+class Pipeline:
+    """One run."""
+
+    def __init__(self, config: PipelineConfig, folder: Path) -> None:
+        """Read the configs of all stages, so that what is wrong is found before the first one has run for an hour.
+
+        Args:
+            config: the settings.
+            folder: of the run.
+
+        Raises:
+            ConfigError: the config of a stage is wrong, or for another game than the first one's.
+        """
+        self.config, self.folder = config, folder
+        self.results: dict[str, dict[str, Any]] = {}
+        """By stage: where it started, what was measured, and whether it was kept."""
+        self._console = Console(stderr=True, markup=False, highlight=False, emoji=False)
+        self._paths = {Path(path).stem: path for path in config.stages}
+        if pipelines := [path for path in config.stages if stages.kind_of(path) == config.stage]:
+            raise ConfigError(f"stages: {pipelines[0]} is a pipeline, too; name its stages instead")
+        first, *others = config.stages
+        read = [stages.settings_of(first, self._overrides(config.init))]
+        read += [stages.settings_of(path, self._overrides("the stage before")) for path in others]
+        self._init, self.rules = read[0].init, read[0].game
+        for path, settings in zip(config.stages, read, strict=True):
+            if settings.game != self.rules:
+                raise ConfigError(f"stages: {path} is for {settings.game.name}, the first one for {self.rules.name}")
+        with named("results.agents"):
+            self._agents = {spec: make_steady(spec, self.rules) for spec in config.results.agents}
+
+    def restore(self) -> None:
+        """Go back to what is written down.
+
+        Raises:
+            ConfigError: that is damaged.
+        """
+        path = self.folder / RESULTS
+        try:
+            self.results = json.loads(path.read_text(encoding="utf-8"))["stages"]
+            if not all(set(found) == {"init", "measured", "kept"} for found in self.results.values()):
+                raise ValueError("a stage lacks what was found of it")
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ConfigError(f"{path}: damaged, so the run cannot go on: {error}") from None
+
+    def run(self) -> bool:
+        """Run and measure all that has not been; return whether the pipeline has come to its end."""
+        best = self._init
+        for name in self._paths:
+            if not self._train(name, best):
+                self._console.print(f"stopped; to go on: blot train --resume {self.folder}", soft_wrap=True)
+                return False
+            found = self.results.setdefault(name, {"init": best, "measured": {}, "kept": None})
+            self._measure(name, found)
+            if found["kept"] is None:
+                points = found["measured"].get("before")
+                found["kept"] = points is None or points["low"] >= -self.config.keep.tolerance
+                self.write()
+            if found["kept"]:
+                best = str(self.folder / name)
+        assert best is not None  # a stage that starts from nothing is kept
+        self._hand_on(find(best))
+        return True
+
+    def write(self) -> None:
+        """Write down what has been found so far."""
+        write_whole(self.folder / RESULTS, json.dumps({"stages": self.results}, indent=2).encode() + b"\n")
+
+    def _overrides(self, init: str | None) -> list[str]:
+        """Return what is changed in the config of a stage: where it starts, unless that is as it says itself."""
+        seed = [] if self.config.seed is None else [f"seed={self.config.seed}"]
+        return seed if init is None else [*seed, f"init={json.dumps(init, ensure_ascii=False)}"]
+
+    def _train(self, name: str, start: str | None) -> bool:
+        """Run a stage, or go on with it; return whether it has come to its end."""
+        folder = self.folder / name
+        if (folder / LEARNER).exists():
+            return True
+        if (folder / RESUME).exists():
+            stages.run(folder / CONFIG, resume=folder)
+        else:
+            shutil.rmtree(folder, ignore_errors=True)  # of one that was killed before it saved anything
+            stages.run(self._paths[name], self._overrides(start), name=folder)
+        return (folder / LEARNER).exists()
+
+    def _measure(self, name: str, found: dict[str, Any]) -> None:
+        """Play what has not been played yet, and write down each figure."""
+        config, measured = self.config, found["measured"]
+        new, manifest = load_checkpoint(self.folder / name, self.rules)
+        player = NetworkAgent(name, new)
+        meetings: dict[str, tuple[Agent, int, Part]] = {}
+        if found["init"] is not None:
+            old, of_old = load_checkpoint(found["init"], self.rules)
+            if of_old.sha256 == manifest.sha256:  # what the stage learnt is something else
+                return
+            before = NetworkAgent("before", old)
+            meetings["before"] = before, config.keep.boards, "whole"
+            if config.results.parts:
+                meetings["auction"] = before, config.results.parts, "auction"
+                meetings["cards"] = before, config.results.parts, "cards"
+        for spec, agent in self._agents.items():
+            meetings[f"against {spec}"] = agent, config.results.agents[spec], "whole"
+        for what, (other, boards, part) in meetings.items():
+            if what not in measured:
+                with self._console.status(f"measuring {name}: {what}, {boards:,} boards"):
+                    margins = play_duplicate(
+                        self.rules, player, other, boards, _SEED + (config.seed or 0), part
+                    ).margins
+                measured[what] = asdict(bootstrap(margins))
+                self.write()
+
+    def _hand_on(self, source: Path) -> None:
+        """Make the run's folder a checkpoint; the last file says that the pipeline has ended."""
+        for file in (WEIGHTS, MANIFEST):
+            write_whole(self.folder / file, (source / file).read_bytes())
+        learner = source / LEARNER
+        write_whole(self.folder / LEARNER, learner.read_bytes() if learner.exists() else save({}))
+
+
+def run(
+    config: PipelineConfig | str | Path,
+    overrides: Sequence[str] = (),
+    *,
+    name: str | Path | None = None,
+    resume: str | Path | None = None,
+) -> Path:
+    """Run a pipeline as a config says and return its folder.
+
+    Args:
+        config: settings, or the path of a config.
+        overrides: `key=value` each, if `config` is a path.
+        name: of the run; its folder is runs/NAME, or the path that is given. By default that of the config's file,
+            with a number if it is taken.
+        resume: the folder of a run that was stopped, to go on with it.
+
+    Raises:
+        ConfigError: the config is wrong, the run exists already, or there is nothing to resume.
+        ValueError: as the stages say.
+    """
+    stem = "pipeline" if isinstance(config, PipelineConfig) else Path(config).stem
+    settings = config if isinstance(config, PipelineConfig) else read_settings(PipelineConfig, config, overrides)
+    if resume is None:
+        folder = new_folder(name, stem, RESULTS)
+    else:
+        folder = Path(resume)
+        check_same(settings, folder, ())
+    pipeline = Pipeline(settings, folder)
+    if resume is not None:
+        pipeline.restore()
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / CONFIG, toml_of(settings).encode())
+    pipeline.write()
+    if pipeline.run():
+        Console(markup=False, highlight=False, emoji=False).print(table(pipeline.results))
+    return folder
+
+
+def table(results: dict[str, dict[str, Any]]) -> Table:
+    """Return what each stage brought, a row a figure, to be printed."""
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    shown.add_column("stage")
+    shown.add_column("against")
+    for heading in ("points", "95 %", "n", "kept"):
+        shown.add_column(heading, justify="right", no_wrap=True)
+    for stage, found in results.items():
+        names = {"before": Path(found["init"] or "").name, "auction": "… by the auction", "cards": "… by the cards"}
+        first = [stage, "yes" if found["kept"] else "no"]
+        for what, points in found["measured"].items():
+            interval = f"{points['low']:+.2f} … {points['high']:+.2f}"
+            against = names.get(what, what.removeprefix("against "))
+            shown.add_row(first[0], against, f"{points['mean']:+.2f}", interval, f"{points['n']:,}", first[1])
+            first = ["", ""]
+        if not found["measured"]:
+            shown.add_row(stage, "the same policy", "", "", "", first[1])
+    shown.caption = "match points a board, own minus the others'"
+    return shown
