@@ -314,6 +314,17 @@ def serve(
 
 
 @app.command()
+def referee(rules: Rules = "bazar", overrides: RuleSettings = None, target: Target = None, seed: Seed = 0) -> None:
+    """Hold the table for a host in any language, one JSON object a line in and out (docs/hosts.md)."""
+    from train.overrides import chosen_rules
+    from train.referee import referee
+
+    if sys.stdin is None or sys.stdout is None:
+        raise OSError("standard input or output is closed; a referee is asked on one and answers on the other")
+    referee(chosen_rules(rules, target, overrides or ()), seed, sys.stdin.buffer, sys.stdout)
+
+
+@app.command()
 def watch(
     agents: Annotated[list[str], typer.Argument(help="One a side, or one a seat, or one for all.")],
     rules: Rules = "bazar",
