@@ -29,6 +29,10 @@ class LabelsConfig(Section):
     positions: Annotated[tuple[Share, ...], Field(min_length=1)] = (0.5, 0.75, 1.0)  # labelled, by trick; then the last
     worlds: Annotated[Natural, Field(le=_MOST_WORLDS)] = 0  # that the seat may be in; 0: the true deal alone
     weights: Literal["none", "rules", "policy"] = "policy"  # whose calls and cards tell how likely a world is
+    outcomes: Literal["played", "solved"] = (
+        "played"  # paid as real play turns out around what the solver promises, or so
+    )
+    win: NotNegative = 10.0  # what winning the match is worth beyond its points, where ten points are one
     candidates: Annotated[Count, Field(le=100)] = 10  # worlds weighed for each one wanted
 
 
@@ -40,10 +44,11 @@ class LearningConfig(Section):
     minibatch: Annotated[Count, Field(le=_ROWS)] = 2048
     teacher_learning_rate: Schedule = (1e-3, 1e-4)
     learning_rate: Schedule = (5e-4, 5e-5)  # of the policy
-    holders: NotNegative = 0.05  # what the loss of who holds what counts beside that of the values
+    points: NotNegative = 0.3  # what the loss of card points counts beside that of match points
+    holders: NotNegative = 0.05  # what the loss of who holds what counts beside it
     targets: Literal["teacher", "labels"] = "teacher"  # whose values the policy learns
     temperature: Positive = 0.5  # of the policy's targets, in match points of ten raw points
-    anchor: NotNegative = 0.5  # the power to which the policy as it came has a say in its targets
+    anchor: NotNegative = 1.0  # the power to which the policy as it came has a say in its targets
     max_gradient: Positive = 1.0
 
 

@@ -23,7 +23,7 @@ from agents.sizes import TrunkSize
 from blot_env import RuleSet
 from train.distillation.config import LearningConfig
 from train.distillation.positions import Positions
-from train.distillation.teacher import Teacher
+from train.distillation.teacher import Judgement, Teacher
 from train.loop import Metrics
 from train.rollout import SCALE
 
@@ -45,9 +45,9 @@ class _Batch:
 
     oracle: Tensor  # (n, columns)
     legal: Tensor  # (n, 32)
-    labels: Tensor  # (n, 32)
-    values: Tensor  # (n, 32) the teacher's
-    holders: Tensor  # (n, 32, players) logits
+    labels: Tensor  # (n, 32) values
+    points: Tensor  # (n, 32) labels, too
+    judged: Judgement  # by the teacher
     before: Tensor  # (n, 32) log-probabilities of the policy as it came
     now: Tensor  # (n, 32) of the policy
 
@@ -81,15 +81,18 @@ class Learner:
         for _ in range(max(1, round(settings.passes * new / settings.minibatch))):
             rows = rng.integers(0, len(memory), min(settings.minibatch, len(memory)))
             batch = self._batch(memory, rows)
-            loss = functional.huber_loss(batch.values[batch.legal], batch.labels[batch.legal])
+            judged, legal = batch.judged, batch.legal
+            loss = functional.huber_loss(judged.values[legal], batch.labels[legal])
+            points = functional.huber_loss(judged.points[legal], batch.points[legal])
             unseen, holder = self.teacher.holders(batch.oracle)
-            cross_entropy = functional.cross_entropy(batch.holders[unseen], holder[unseen])
-            whole = loss + settings.holders * cross_entropy
+            cross_entropy = functional.cross_entropy(judged.holders[unseen], holder[unseen])
+            whole = loss + settings.points * points + settings.holders * cross_entropy
             descend(self.teacher, self.teacher_optimizer, whole, step.teacher, settings.max_gradient)
-            targets = self.targets(batch.values.detach(), batch.labels, batch.before, batch.legal)
+            targets = self.targets(judged.values.detach(), batch.labels, batch.before, legal)
             distance = -(targets * batch.now).sum(1).mean()
             descend(self.policy, self.policy_optimizer, distance, step.policy, settings.max_gradient)
             totals["loss/labels"].append(loss.item())
+            totals["loss/points"].append(points.item())
             totals["loss/holders"].append(cross_entropy.item())
             totals["loss/targets"].append(distance.item())
         return {name: float(np.mean(values)) for name, values in totals.items()}
@@ -115,21 +118,22 @@ class Learner:
             return {}
         for rows in _parts(len(positions)):
             batch = self._batch(positions, rows)
+            values = batch.judged.values
             best, card, first = (part.argmax(1, keepdim=True) for part in self._favourites(batch))
             unseen, holder = self.teacher.holders(batch.oracle)
             found = {
-                "unexplained": (batch.labels - batch.values).square(),
+                "unexplained": (batch.labels - values).square(),
                 "spread": batch.labels.square(),
                 "agreement": best == card,
-                "given_up": batch.values.gather(1, best) - batch.values.gather(1, card),
+                "given_up": values.gather(1, best) - values.gather(1, card),
                 "gained": batch.labels.gather(1, card) - batch.labels.gather(1, first),
                 "possible": batch.labels.gather(1, best) - batch.labels.gather(1, first),
                 "entropy": -(batch.now.exp() * batch.now),
-                "known": (batch.holders.argmax(2) == holder) & unseen,
+                "known": (batch.judged.holders.argmax(2) == holder) & unseen,
                 "unseen": unseen,
             }
-            for name, values in found.items():
-                sums[name] += float(values.sum())
+            for name, numbers in found.items():
+                sums[name] += float(numbers.sum())
         mean = {name: value / len(positions) for name, value in sums.items()}
         return {
             "teacher/explained_variance": 1 - mean["unexplained"] / (mean["spread"] + 1e-12),
@@ -173,19 +177,19 @@ class Learner:
         return ("policy", self.policy_optimizer), ("teacher", self.teacher_optimizer)
 
     def _batch(self, positions: Positions, rows: slice | np.ndarray) -> _Batch:
-        oracle, legal, labels = (part.to(self.device) for part in positions.batch(self._columns, rows))
+        oracle, legal, labels, points = (part.to(self.device) for part in positions.batch(self._columns, rows))
         observations = oracle[:, : self.policy.columns]
         with torch.no_grad():
             features = self.before.cards_trunk(observations)
             before = log_probabilities(self.before.cards_head(features), legal)
-        values, holders = self.teacher(observations, features, legal)
+        judged = self.teacher(observations, features, before, legal)
         now = self.policy.card_log_probabilities(observations, legal)
-        return _Batch(oracle, legal, labels, values, holders, before, now)
+        return _Batch(oracle, legal, labels, points, judged, before, now)
 
     @staticmethod
     def _favourites(batch: _Batch) -> tuple[Tensor, Tensor, Tensor]:
         """Return what the teacher, the policy and the policy as it came choose the highest of."""
-        return batch.values.masked_fill(~batch.legal, -torch.inf), batch.now, batch.before
+        return batch.judged.values.masked_fill(~batch.legal, -torch.inf), batch.now, batch.before
 
 
 def descend(

@@ -14,6 +14,8 @@ from train.compact import Compact
 from train.distillation.labels import Labels
 from train.rollout import SCALE, Moment, NetworkPlayer, Turn
 
+_POINTS = 20  # card points that are 1 to the teacher
+
 
 @dataclass(frozen=True)
 class Positions:
@@ -21,18 +23,19 @@ class Positions:
 
     inputs: NDArray[np.uint8]  # (m, bytes) the oracle's columns as bits
     legal: NDArray[np.bool_]  # (m, 32)
-    values: NDArray[np.float32]  # (m, 32) what a card brings more than the mean of the legal ones, in rewards
+    values: NDArray[np.float16]  # (m, 32) what a card brings more than the mean of the legal ones, in rewards
+    points: NDArray[np.float16]  # (m, 32) the same in card points, twenty of which are 1
 
     def __len__(self) -> int:
         return len(self.inputs)
 
-    def batch(self, columns: int, rows: slice | NDArray[np.int64] = slice(None)) -> tuple[Tensor, Tensor, Tensor]:
-        """Return some rows as tensors: the oracle's columns, of which there are so many, legal cards and values."""
-        inputs = np.unpackbits(self.inputs[rows], axis=1, count=columns)
+    def batch(self, columns: int, rows: slice | NDArray[np.int64] = slice(None)) -> tuple[Tensor, ...]:
+        """Return some rows as tensors: the oracle's columns (so many), legal cards, values, points."""
         return (
-            torch.from_numpy(inputs).float(),
+            torch.from_numpy(np.unpackbits(self.inputs[rows], axis=1, count=columns)).float(),
             torch.from_numpy(self.legal[rows]),
-            torch.from_numpy(self.values[rows]),
+            torch.from_numpy(self.values[rows]).float(),
+            torch.from_numpy(self.points[rows]).float(),
         )
 
     def followed_by(self, others: "Positions", most: int) -> "Positions":
@@ -47,7 +50,8 @@ class Positions:
 def no_positions(rules: RuleSet) -> Positions:
     """Return none."""
     inputs = np.zeros((0, -(-rules.oracle.size // 8)), np.uint8)
-    return Positions(inputs, np.zeros((0, 32), np.bool_), np.zeros((0, 32), np.float32))
+    nothing = np.zeros((0, 32), np.float16)
+    return Positions(inputs, np.zeros((0, 32), np.bool_), nothing, nothing)
 
 
 class Notes:
@@ -91,16 +95,18 @@ class Notes:
         shuffled = rng.permutation(sum(map(len, self._seeds)))  # also shares the dear first tricks out to all threads
         inputs, legal, cards = (np.concatenate(column)[shuffled] for column in zip(*self._turns, strict=True))
         found = labels(np.concatenate(self._states)[shuffled], np.concatenate(self._seeds)[shuffled])
-        kept = np.isfinite(found).any(1)
-        legal, found = legal[kept], np.take_along_axis(found, cards, 1)[kept]
-        return Positions(inputs[kept], legal, centred(found, legal) * np.float32(rules.record.unit / SCALE))
+        kept = np.isfinite(found).any((0, 2))
+        legal = legal[kept]
+        values, points = (centred(np.take_along_axis(kind, cards, 1)[kept], legal) for kind in found)
+        in_rewards = (values * (rules.record.unit / SCALE)).astype(np.float16)
+        return Positions(inputs[kept], legal, in_rewards, (points / _POINTS).astype(np.float16))
 
 
-def centred(values: NDArray[np.float64], legal: NDArray[np.bool_]) -> NDArray[np.float32]:
+def centred(values: NDArray[np.float64], legal: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return values (m, 32) less the mean of the legal ones, which is the luck of the deal; 0 for others."""
     values = np.where(legal, values, 0)
     mean = values.sum(1, keepdims=True) / legal.sum(1, keepdims=True)
-    return np.where(legal, values - mean, 0).astype(np.float32)
+    return np.where(legal, values - mean, 0)
 
 
 class Wanderer:

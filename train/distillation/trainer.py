@@ -24,10 +24,10 @@ from blot_env import BatchEnv, RuleSet
 from train.compact import Compact
 from train.display import Display
 from train.distillation.config import DistillationConfig
-from train.distillation.labels import Imagined, Labels, TrueDeal
+from train.distillation.labels import Imagined, Labels, TrueDeal, pay_of
 from train.distillation.learner import Learner, Step
 from train.distillation.positions import Notes, Positions, Wanderer, no_positions
-from train.folders import CONFIG, RESUME, check_same, new_folder
+from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
 from train.interruption import interruptible
 from train.league import make_steady, named
 from train.learner_file import read_left, write_learner
@@ -99,6 +99,8 @@ class Distillation:
         """
         state = self.progress
         writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
+        if self.done < 1:  # it goes on after its end
+            (self.folder / LEARNER).unlink(missing_ok=True)
         with writer, Display(self.folder.name) as display, interruptible() as interrupted:
             if state.iteration == 0:
                 log(writer, self.evaluate(), 0)
@@ -197,14 +199,16 @@ class Distillation:
 
     def _labels_of(self, rules: RuleSet, threads: int) -> Labels:
         settings = self.config.labels
+        pay = pay_of(rules, settings.win, settings.outcomes)
         if not settings.worlds:
-            return TrueDeal(rules, threads)
+            return TrueDeal(rules, threads, pay)
         likelihoods: dict[str, Likelihood | None] = {
             "none": None,
             "rules": RulesLikelihood(),
             "policy": PolicyLikelihood(NetworkAgent("learner", self.policy)),
         }
-        return Imagined(rules, threads, settings.worlds, settings.candidates, likelihoods[settings.weights])
+        likelihood = likelihoods[settings.weights]
+        return Imagined(rules, threads, pay, settings.worlds, settings.candidates, likelihood)
 
 
 def run(

@@ -17,6 +17,8 @@ from agents.sizes import NetworkSize, TrunkSize
 from blot_env import RULESETS, load_rules
 from train.distillation.config import DistillationConfig
 from train.distillation.trainer import Distillation, run
+from train.folders import LEARNER
+from train.learner_file import read_left, write_learner
 from train.loop import TrainingError
 from train.settings import ConfigError, check_settings, toml_of
 
@@ -92,6 +94,17 @@ def test_a_killed_run_resumes_to_the_same_weights(labels: dict[str, Any], monkey
     for name, tensor in first.items():
         assert np.array_equal(tensor, second[name]), name
     assert len(first["memory.legal"]) == 150
+
+
+def test_a_stage_that_has_ended_hands_the_critic_on() -> None:
+    config = tiny(iterations=1)
+    critic = {"critic.weights.head.bias": torch.ones(1)}
+    write_learner(Path("init-bazar"), {**critic, "policy.optimizer.0.step": torch.zeros(1)}, ["rules"])
+    folder = run(config, name="handed")
+    assert read_left(folder) == (critic, ["rules"])
+    (Path("init-bazar") / LEARNER).write_bytes(b"nothing")
+    with pytest.raises(ConfigError, match=r"learner\.safetensors is damaged"):
+        run(config)
 
 
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:

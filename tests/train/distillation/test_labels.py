@@ -13,7 +13,8 @@ from agents.search.worlds import sample_worlds
 from blot_env import RULESETS, BatchEnv, RuleSet, load_rules
 from blot_env.state import PLAY
 from blot_env.views import Decisions
-from train.distillation.labels import Imagined, TrueDeal
+from train.distillation.labels import Imagined, TrueDeal, pay_of
+from train.distillation.positions import centred
 
 PRESETS = [
     name if name in ("bazar", "duel", "bela3") else pytest.param(name, marks=pytest.mark.slow) for name in RULESETS
@@ -38,7 +39,7 @@ def positions(rules: RuleSet, cards: int = 12, most: int = 40) -> tuple[Decision
 def test_labels_of_the_true_deal_are_what_the_seer_weighs(preset: str) -> None:
     rules = load_rules(preset)
     decisions, states = positions(rules)
-    labels = TrueDeal(rules, 1)(states, decisions.seeds)
+    labels, points = TrueDeal(rules, 1, pay_of(rules, WIN, "solved"))(states, decisions.seeds)
     legal = decisions.masks[:, :32] > 0
     choosing = np.isfinite(labels).any(1)
     assert choosing.any()
@@ -48,7 +49,10 @@ def test_labels_of_the_true_deal_are_what_the_seer_weighs(preset: str) -> None:
     win = WIN * values_of(rules).tenth
     for row in np.flatnonzero(choosing):
         weigh_cards(rules.record, states[row], True, win, room.table, room.search, room.cards, outcomes)
-        assert np.array_equal(labels[row], outcomes)
+        assert labels[row] == pytest.approx(outcomes)
+        weigh_cards(rules.record, states[row], False, win, room.table, room.search, room.cards, outcomes)
+        apart = 2 * (points[row, legal[row]] - points[row, legal[row]].max())
+        assert apart == pytest.approx(outcomes[legal[row]] - outcomes[legal[row]].max(), abs=2), "no trick is no point"
     best = Seer(rules).act_seeing(decisions, states)
     assert (labels[np.arange(len(best)), best] == labels.max(1)).all()
 
@@ -57,24 +61,44 @@ def test_labels_of_the_true_deal_are_what_the_seer_weighs(preset: str) -> None:
 def test_labels_of_imagined_deals_are_means_over_worlds(preset: str) -> None:
     rules = load_rules(preset)
     decisions, states = positions(rules, cards=8 if preset == "duel" else 18, most=16)
-    true = TrueDeal(rules, 1)
+    pay = pay_of(rules, WIN, "played")
+    true = TrueDeal(rules, 1, pay)
     for likelihood in (None, RulesLikelihood()):
-        found = Imagined(rules, 1, 4, 5, likelihood)(states, decisions.seeds)
-        assert (np.isfinite(found).any(1) == np.isfinite(true(states, decisions.seeds)).any(1)).all()
-        for row in np.flatnonzero(np.isfinite(found).any(1)):
+        found = Imagined(rules, 1, pay, 4, 5, likelihood)(states, decisions.seeds)
+        choosing = np.isfinite(found[0]).any(1)
+        assert (choosing == np.isfinite(true(states, decisions.seeds)[0]).any(1)).all()
+        for row in np.flatnonzero(choosing):
             view, seed = decisions.views[row : row + 1], int(decisions.seeds[row])
             if likelihood is None:
                 worlds, weights = sample_worlds(rules, view, 4, seed), np.full(4, 0.25)
             else:
                 worlds, weights = weighted_worlds(rules, view, 4, seed, likelihood, candidates=20)
-            assert found[row] == pytest.approx(weights @ true(worlds, np.zeros(4, np.int64)))
+            means = weights @ true(worlds, np.zeros(4, np.int64))
+            assert found[:, row] == pytest.approx(means)
 
 
 def test_labels_are_the_same_on_any_number_of_threads() -> None:
     rules = load_rules("bazar")
     decisions, states = positions(rules, cards=16)
+    pay = pay_of(rules, WIN, "played")
     for one, three in (
-        (TrueDeal(rules, 1), TrueDeal(rules, 3)),
-        (Imagined(rules, 1, 2, 3, RulesLikelihood()), Imagined(rules, 3, 2, 3, RulesLikelihood())),
+        (TrueDeal(rules, 1, pay), TrueDeal(rules, 3, pay)),
+        (Imagined(rules, 1, pay, 2, 3, RulesLikelihood()), Imagined(rules, 3, pay, 2, 3, RulesLikelihood())),
     ):
         assert np.array_equal(one(states, decisions.seeds), three(states, decisions.seeds))
+
+
+def test_real_play_softens_what_decides_a_contract() -> None:
+    """Paid as play comes out values vary less from card to card, and those that take more points are worth more."""
+    rules = load_rules("bazar")
+    _, states = positions(rules, cards=4)
+    spreads = {}
+    for outcomes in ("solved", "played"):
+        values, points = TrueDeal(rules, 1, pay_of(rules, 0, outcomes))(states, states["seed"])
+        choosing = np.isfinite(values).any(1)
+        values, points = values[choosing], points[choosing]
+        spreads[outcomes] = centred(values, np.isfinite(values)).std()
+        for value, point in zip(values, points, strict=True):
+            order = np.argsort(point)[-np.isfinite(value).sum() :]
+            assert (np.diff(value[order])[np.diff(point[order]) > 0] > 0).all()
+    assert 0 < spreads["played"] < 0.8 * spreads["solved"]

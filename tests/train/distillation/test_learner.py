@@ -9,7 +9,7 @@ from agents.sizes import NetworkSize, TrunkSize
 from blot_env import BatchEnv, load_rules
 from train.compact import Compact
 from train.distillation.config import LearningConfig
-from train.distillation.labels import TrueDeal
+from train.distillation.labels import TrueDeal, pay_of
 from train.distillation.learner import Learner, Step
 from train.distillation.positions import Notes, Positions, Wanderer
 from train.rollout import NetworkPlayer, play_deals
@@ -26,10 +26,10 @@ def learner(**settings: object) -> Learner:
 def some_positions(policy: PolicyNetwork, tables: int, seed: int) -> Positions:
     """Labelled positions of the last tricks."""
     compact, rng = Compact(RULES, policy), np.random.default_rng(seed)
-    notes = Notes(compact, (0, 0, 0, 1), 0)
+    notes = Notes(compact, (0, 0, 0, 0, 1), 0)
     player = Wanderer(NetworkPlayer(policy, compact, notes), 0.1)
     play_deals(BatchEnv(RULES, tables, seed=seed), [player], np.zeros((tables, 4), int), np.arange(tables), rng)
-    return notes.labelled(RULES, TrueDeal(RULES, 1), rng)
+    return notes.labelled(RULES, TrueDeal(RULES, 1, pay_of(RULES, 0, "played")), rng)
 
 
 def test_targets_are_probabilities_of_the_legal_cards() -> None:
@@ -71,11 +71,11 @@ def test_holders_are_read_off_the_oracle() -> None:
 
 
 def test_learning_raises_the_agreement_with_double_dummy() -> None:
-    student = learner(minibatch=256, passes=12, anchor=0.1)
-    fresh = some_positions(student.policy, 60, seed=8)
+    student = learner(minibatch=256, passes=8, anchor=0.1)
+    fresh = some_positions(student.policy, 400, seed=8)
     auction = student.policy.auction_head.weight.clone()
     before = student.judge(fresh)
-    positions = some_positions(student.policy, 160, seed=7)
+    positions = some_positions(student.policy, 800, seed=7)
     student.learn(positions, len(positions), Step(3e-3, 3e-3), np.random.default_rng(0))
     after = student.judge(fresh)
     assert before["policy/gain"] == 0

@@ -23,7 +23,8 @@ class Kept:
         self.states = states
         hands = states["hands"][np.arange(len(states)), states["public"]["seat"]]
         held = hands[:, None] >> np.arange(32) & 1 > 0
-        return np.where(held, np.arange(32.0), -np.inf)
+        values = np.where(held, np.arange(32.0), -np.inf)
+        return np.stack([values, np.where(held, -values, -np.inf)])
 
 
 def played(rules: RuleSet, deviations: float, shares: tuple[float, ...] = (1.0,)) -> tuple[Positions, np.ndarray]:
@@ -44,32 +45,34 @@ def test_positions_are_those_of_the_deals(preset: str) -> None:
     positions, states = played(rules, 0.2)
     assert len(positions) == len(states) > 0
     assert (states["public"]["phase"] == PLAY).all()
-    oracle, legal, values = positions.batch(rules.oracle.size)
+    oracle, legal, values, points = positions.batch(rules.oracle.size)
     assert (legal.sum(1) > 1).all()
     hand = oracle[:, rules.oracle["hand"]]
     seats = states["public"]["seat"]
     held = np.bitwise_count(states["hands"][np.arange(len(states)), seats])
     assert np.array_equal(hand.sum(1).numpy(), held)
     assert ((hand > 0) | ~legal).all(), "legal cards are cards in the hand, in the same order of the suits"
-    assert values.masked_fill(~legal, 0).sum(1).abs().max() < 1e-5
+    assert values.masked_fill(~legal, 0).sum(1).abs().max() < 0.01
     assert (values[~legal] == 0).all()
+    assert torch.allclose(values * 200 / rules.record.unit, -points * 20, atol=0.05)
     spread = np.where(legal.numpy(), values.numpy() * 200 / rules.record.unit, np.nan)
     ranges = np.nanmax(spread, 1) - np.nanmin(spread, 1)
-    assert ranges == pytest.approx(np.round(ranges), abs=1e-3), "cards are worth their numbers"
+    assert ranges == pytest.approx(np.round(ranges), abs=0.05), "cards are worth their numbers"
 
 
 def test_what_is_played_is_no_part_of_a_position() -> None:
-    """All cards deviate, or none: the first decisions of the play are noted alike, the later ones lead elsewhere."""
+    """All cards deviate, or none: the first decision of the play is noted alike, the later ones lead elsewhere."""
     rules = load_rules("bazar")
     found = []
     for deviations in (0.0, 1.0):
         positions, states = played(rules, deviations)
-        first = np.flatnonzero(np.bitwise_count(states["public"]["played"]).sum(1) == 0)
+        length = states["public"]["length"]
+        first = np.flatnonzero(length == length.min())
         first = first[np.argsort(states["board"][first])]
         found.append((positions, first, {row.tobytes() for row in states["hands"]}))
     (calm, first, hands), (wild, second, others) = found
-    assert len(first) == len(second) > TABLES // 2
-    for name in ("inputs", "legal", "values"):
+    assert len(first) == len(second) > 0
+    for name in ("inputs", "legal", "values", "points"):
         assert np.array_equal(getattr(calm, name)[first], getattr(wild, name)[second])
     assert hands != others
 
