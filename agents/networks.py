@@ -61,6 +61,7 @@ class Networks:
         """
         if POLICY not in contents:
             raise BotError(f"{folder / MANIFEST}: files: names no {POLICY}; export it again")
+        self.digests = {name: file_digest(content) for name, content in contents.items()}
         takes, gives = ("observation", rules.observation.size), ("logits", rules.actions.size)
         try:
             self._policy = Graph(contents[POLICY], folder / POLICY, takes, gives)

@@ -19,9 +19,10 @@ from scipy.special import ndtri
 import agents
 from blot_env import load_rules
 from train.duplicate import play_duplicate
-from train.tournament.config import SprtConfig
+from train.tournament.config import GateConfig, SprtConfig
 from train.tournament.entrants import entrants_of
 from train.tournament.estimates import Estimate, bootstrap
+from train.tournament.gate import judge
 from train.tournament.luck import without_luck, worth_of_boards
 from train.tournament.margins import forfeit_of, margins
 from train.tournament.seating import seatings
@@ -32,6 +33,7 @@ BOARDS = 3_000  # that margins are drawn from
 SIZES = (8, 16, 64, 256, 1024)
 SINGLE = {"bazar": 800, "duel": 2_000, "bela3": 2_000}  # boards that are not duplicated
 CHUNK = 64
+MATCHES = 400  # of a rung of a gate
 
 
 def drawn_from(preset: str) -> NDArray[np.float64]:
@@ -80,6 +82,24 @@ def sequential_rows(preset: str, repetitions: int) -> Iterable[str]:
         )
 
 
+def gate_rows(repetitions: int) -> Iterable[str]:
+    """Yield a row for each true share of matches won: what a gate of 60 and 55 % says of it, and after how many."""
+    rng, drawn = np.random.default_rng(3), 0.35  # of duplicate matches each side wins one table
+    gate = GateConfig(shares=(0.6,), lows=(0.55,), mean_ms=(1, 1), p99_ms=(1, 1))
+    for truth in (0.5, 0.55, 0.575, 0.6, 0.625, 0.65, 0.7):
+        found = []
+        for _ in range(repetitions):
+            values = rng.choice([0, 0.5, 1], MATCHES, p=[1 - truth - drawn / 2, drawn, truth - drawn / 2])
+            looks = (judge(gate, 0, values[:seen]) for seen in range(gate.matches, MATCHES + 1, 4))
+            found.append(next((rung for rung in looks if rung.outcome != "open"), judge(gate, 0, values)))
+        outcomes = [np.mean([rung.outcome == way for rung in found]) for way in ("passed", "failed", "open")]
+        missed = np.mean([not rung.low <= truth <= rung.high for rung in found])
+        beyond = np.mean([(rung.share or 0) - truth for rung in found])
+        cells = " | ".join(f"{100 * share:.1f} %" for share in outcomes)
+        taken = np.mean([rung.n for rung in found])
+        yield f"| {truth:.1%} | {cells} | {taken:,.0f} | {100 * beyond:+.1f} % | {100 * missed:.1f} % |"
+
+
 def luck_rows(preset: str, boards: int) -> Iterable[str]:
     """Yield a row for each opponent of `rules`: the SD of a board with the luck of the cards and without."""
     rules, seating = load_rules(preset), seatings(load_rules(preset).sides, 2)
@@ -119,6 +139,13 @@ def main() -> None:
         "| the test's covers |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
         *(row for preset in presets for row in sequential_rows(preset, repetitions)),
+        "",
+        f"A gate that asks for 60 % and an interval above 55 %, of {MATCHES} matches at most, looking after each four; "
+        "then how far the share lies beyond the truth where it ends, and how often the interval there misses it:",
+        "",
+        "| the truth is | passed | failed | open | matches | share beyond | interval misses |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+        *gate_rows(repetitions),
         "",
         "Boards that are not duplicated, as played and with the luck of the cards taken out:",
         "",

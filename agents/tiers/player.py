@@ -54,7 +54,7 @@ class TierPlayer:
             name: as it stands in results; by default that of the tier.
         """
         self.name = name or f"tier:{tier.name}"
-        self.tier = tier
+        self.tier, self.networks = tier, networks
         self.searches, self.timed = tier.worlds > 0, tier.ms is not None
         self._rules, self._values = rules, values_of(rules)
         self._tenth = 10 / rules.record.unit

@@ -100,8 +100,11 @@ def _conclude(result: Tournament, folder: Path) -> bool:
     print_tournament(figures, console)
     passed = True
     if gate := result.config.gate:
+        config = result.config
+        fresh = range(config.boards, config.boards + gate.timed)
         with Console(stderr=True).status("timing decisions on one core"):
-            found = gate_figures(figures, gate, time_decisions(result, gate.timed))
+            times = time_decisions(result.rules, result.entrants, fresh, result.seed, config.limit)
+        found = gate_figures(figures, gate, times)
         written += write_gate(found, folder)
         print_gate(found, console)
         passed = found["outcome"] == "passed"

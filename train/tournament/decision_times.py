@@ -6,26 +6,32 @@ those with two or more legal actions; what it compiles or loads at first use is 
 """
 
 import os
+from collections.abc import Sequence
 from concurrent.futures import Future
 from time import process_time
 from typing import Any
 
+from blot_env import RuleSet
 from train.tournament.entrants import Entrant
 from train.tournament.played import Clock, Played
 from train.tournament.times import report_times
-from train.tournament.tournament import Tournament
 from train.tournament.workers import LocalWorkers, Task, prepare
 
 
-def time_decisions(tournament: Tournament, deals: int) -> list[dict[str, Any]]:
+def time_decisions(
+    rules: RuleSet, entrants: Sequence[Entrant], boards: range, seed: int, limit: float
+) -> list[dict[str, Any]]:
     """Return what `train.tournament.times.report_times` says of each entrant, in seconds.
 
     Args:
-        tournament: whose entrants they are.
-        deals: of each entrant with itself, behind the boards of the tournament.
+        rules: the game.
+        entrants: who is timed, each with itself.
+        boards: the deals that each of them plays.
+        seed: of cards and agents.
+        limit: seconds that a decision may take; what takes longer has no time.
     """
     with LocalWorkers(1, _settle) as core:
-        played = [core.play(_task(tournament, entrant, deals)) for entrant in tournament.entrants]
+        played = [core.play(_task(rules, entrant, boards, seed, limit)) for entrant in entrants]
         return [report_times(_clocks(core, future)) for future in played]
 
 
@@ -36,17 +42,16 @@ def _settle() -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
-def _task(tournament: Tournament, entrant: Entrant, deals: int) -> Task:
-    first = tournament.config.boards
+def _task(rules: RuleSet, entrant: Entrant, boards: range, seed: int, limit: float) -> Task:
     return Task(
-        rules=tournament.rules,
+        rules=rules,
         meeting=(entrant, entrant),
-        boards=range(first, first + deals),
-        seed=tournament.seed,
+        boards=boards,
+        seed=seed,
         play="boards",
         duplicate=False,
         alone=True,
-        limit=tournament.config.limit,
+        limit=limit,
         clock=process_time,
     )
 

@@ -213,9 +213,11 @@ def _play(task: Task, forfeits: Sequence[Fault] = (), note: Callable[[Fault], No
 
 
 def network_digest(agent: Agent) -> str | None:
-    """Return a digest of the network that an agent plays by, None where it has none."""
-    manifest = getattr(agent, "manifest", None)
-    return manifest and sha256(manifest.model_dump_json().encode()).hexdigest()
+    """Return a digest of the network and the tier that an agent plays by, None where it has neither."""
+    parts = getattr(agent, "manifest", None), getattr(agent, "tier", None)
+    held = [part.model_dump_json() for part in parts if part is not None]
+    held += getattr(getattr(agent, "networks", None), "digests", {}).values()
+    return sha256("\n".join(held).encode()).hexdigest() if held else None
 
 
 def _made(task: Task) -> dict[str, Agent]:

@@ -13,9 +13,10 @@ from train.tournament.config import SprtConfig, TournamentConfig, load_tournamen
 
 GATE = {"shares": [0.6], "lows": [0.55], "mean_ms": [5, 5], "p99_ms": [30, 30]}
 LADDER = {"format": "ladder", "play": "matches"}
+TOURNAMENTS = [*(name for name in shipped() if name.startswith("configs/tournaments/")), "configs/tiers/gate.toml"]
 
 
-@pytest.mark.parametrize("name", [name for name in shipped() if name.startswith("configs/tournaments/")])
+@pytest.mark.parametrize("name", TOURNAMENTS)
 def test_tournaments_that_ship_are_valid(name: str) -> None:
     assert load_tournament(name).agents
 
