@@ -43,7 +43,7 @@ bench: $(VENV)/dev.installed
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/training.py
 
-# A tournament that was stopped goes on; remove its folder for fresh boards. Exit code 1: not passed, which is told last.
+# A tournament that was stopped goes on; remove its folder for fresh boards. It fails where a gate was not passed.
 gate: $(VENV)/tournament.installed
 	@for rules in $(RULES); do \
 	    folder=runs/gate/$$rules; \

@@ -141,9 +141,9 @@ def main() -> None:
         *(row for preset in presets for row in sequential_rows(preset, repetitions)),
         "",
         f"A gate that asks for 60 % and an interval above 55 %, of {MATCHES} matches at most, looking after each four; "
-        "then how far the share lies beyond the truth where it ends, and how often the interval there misses it:",
+        "then the share less the truth where it ends, in the mean, and how often the interval there misses the truth:",
         "",
-        "| the truth is | passed | failed | open | matches | share beyond | interval misses |",
+        "| the truth is | passed | failed | open | matches | share less truth | interval misses |",
         "|---|---:|---:|---:|---:|---:|---:|",
         *gate_rows(repetitions),
         "",
