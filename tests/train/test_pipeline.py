@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
+from safetensors.torch import load_file
 
 import train
 from agents.checkpoint import load_checkpoint
@@ -13,6 +15,8 @@ from agents.resources import shipped
 from blot_env import load_rules
 from train import pipeline, trainer
 from train.config import Config
+from train.contract_values import ContractValuesConfig
+from train.distillation.config import DistillationConfig
 from train.pipeline import Pipeline, PipelineConfig
 from train.settings import ConfigError, check_settings, read_settings, toml_of
 
@@ -39,6 +43,33 @@ def write_stage(name: str, **changes: Any) -> str:
     path = Path(f"{name}.toml")
     path.write_text(toml_of(check_settings(Config, values | changes)), encoding="utf-8")
     return str(path)
+
+
+def write_other_stages() -> tuple[str, str]:
+    """Write a distillation and contract values."""
+    distillation = {
+        "rules": "duel",
+        "iterations": 1,
+        "threads": 1,
+        "init": "the stage before",
+        "teacher": {"width": 16, "blocks": 0},
+        "deals": {"tables": 8, "forced_contracts": 0.0},
+        "labels": {"positions": [0, 0, 0, 0, 0, 1]},
+        "learning": {"minibatch": 16},
+        "evaluation": {"boards": 2, "agents": []},
+    }
+    values = {
+        "rules": "duel",
+        "iterations": 1,
+        "threads": 1,
+        "deals": 10,
+        "network": {"width": 16},
+        "agent": "random",
+        "forced_contracts": 0.0,
+    }
+    Path("distil.toml").write_text(toml_of(check_settings(DistillationConfig, distillation)))
+    Path("values.toml").write_text(toml_of(check_settings(ContractValuesConfig, values)))
+    return "distil.toml", "values.toml"
 
 
 def settings(*stages: str, **changes: Any) -> PipelineConfig:
@@ -87,6 +118,24 @@ def test_a_pipeline_that_is_killed_everywhere_equals_one_that_is_not(monkeypatch
     before = {name: content.replace(b"whole", b"killed") for name, content in files(whole).items()}
     assert before == files(killed)
     assert len(before) == 1 + 3 + 3
+
+
+@pytest.mark.slow
+def test_stages_of_all_kinds_follow_each_other() -> None:
+    """The critic is handed on by those that have none, and contract values leave the policy as it is."""
+    first = write_stage("first", iterations=1, league={"past": 0.0, "opponents": {"random": 0.2}, "partners": {}})
+    last = write_stage("last", iterations=1, ppo={"minibatch": 64, "anchor": 0.1}, init="the stage before")
+    folder = train.run(settings(first, *write_other_stages(), last, keep={"boards": 10, "tolerance": 1000.0}), name="mine")
+    found = json.loads((folder / "results.json").read_text())["stages"]
+    before = [None, *(f"runs/mine/{stage}" for stage in ("first", "distil", "values"))]
+    assert [each["init"] for each in found.values()] == before
+    assert found["distil"]["measured"]["before"]["n"] == 10
+    assert found["values"]["measured"] == {}
+    assert (folder / "values" / "values.onnx").exists()
+    critics = [load_file(folder / stage / "learner.safetensors") for stage in ("first", "distil", "values")]
+    for name, tensor in critics[0].items():
+        if name.startswith("critic."):
+            assert all(torch.equal(tensor, critic[name]) for critic in critics[1:])
 
 
 def test_a_stage_that_got_worse_is_not_kept(capsys: pytest.CaptureFixture[str]) -> None:
