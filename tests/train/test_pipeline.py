@@ -125,7 +125,8 @@ def test_stages_of_all_kinds_follow_each_other() -> None:
     """The critic is handed on by those that have none, and contract values leave the policy as it is."""
     first = write_stage("first", iterations=1, league={"past": 0.0, "opponents": {"random": 0.2}, "partners": {}})
     last = write_stage("last", iterations=1, ppo={"minibatch": 64, "anchor": 0.1}, init="the stage before")
-    folder = train.run(settings(first, *write_other_stages(), last, keep={"boards": 10, "tolerance": 1000.0}), name="mine")
+    stages = (first, *write_other_stages(), last)
+    folder = train.run(settings(*stages, keep={"boards": 10, "tolerance": 1000.0}), name="mine")
     found = json.loads((folder / "results.json").read_text())["stages"]
     before = [None, *(f"runs/mine/{stage}" for stage in ("first", "distil", "values"))]
     assert [each["init"] for each in found.values()] == before
