@@ -43,7 +43,7 @@ learner = make_gym("blot_env:Blot-v0", opponents="rules", partner="rules")
 learner.reset(seed=7)
 print("Gymnasium:", learner.spec.id)
 
-for name in ("configs/quick.toml", "configs/tiers/hard.toml", "checkpoints/bazar"):
+for name in ("configs/quick.toml", "configs/tiers/hard.toml", "checkpoints/bazar/networks/policy.onnx"):
     print("found", resources.find(name))
 assert page({"rules": "bazar", "entrants": []}, {}).startswith("<!doctype html>")
 print("found the page of tournaments")

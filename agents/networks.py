@@ -2,6 +2,7 @@
 
     manifest.json  for which game, made from which weights, and the SHA-256 of the other files
     policy.onnx    observation, uint8 (n, size) -> logits, float32 (n, actions); the mask is applied outside
+    values.onnx    contract values, where they were trained (`agents.contract_values`)
     README.md      for whoever finds the folder
 
 Such a folder ships for a game as `checkpoints/GAME/networks`; that of a bot has a tier's knobs besides. A folder that
@@ -13,8 +14,9 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import StringConstraints, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, model_validator
 
+from agents.contract_values import VALUES, ContractValues
 from agents.graph import Graph, GraphError
 from agents.manifest import MANIFEST, GameManifest, Sha256, explain, file_digest
 from agents.resources import find
@@ -29,24 +31,41 @@ class BotError(ValueError):
     """Networks, or a bot, that cannot be used as they are; the message says which file is wrong and why."""
 
 
+class Rating(BaseModel):
+    """How strong a bot was found to be among the tiers of its game: Elo points, with a 95 % interval."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    rating: int
+    low: int
+    high: int
+    matches: int
+
+
 class Manifest(GameManifest):
     """What `manifest.json` holds."""
 
     format: Literal["blot-bot/2"] = "blot-bot/2"
     policy: Sha256 | None  # of the weights that the policy was made from; None: knobs alone
+    values: Sha256 | None = None  # of the weights that the contract values were made from
     tier: dict[str, Any] | None = None  # a bot's knobs (agents.tiers)
-    rating: Literal["unrated"] = "unrated"
+    rating: Rating | None = None
     files: dict[FileName, Sha256]  # all but the manifest
 
     @model_validator(mode="after")
     def _has_what_it_names(self) -> "Manifest":
-        if (self.policy is not None) != (POLICY in self.files) and self.files:
-            raise ValueError(f"files: {POLICY} and the SHA-256 of its weights, policy, belong together")
+        for key, file in (("policy", POLICY), ("values", VALUES)):
+            if (getattr(self, key) is not None) != (file in self.files):
+                raise ValueError(f"files: {file} and the SHA-256 of its weights, {key}, belong together")
         return self
 
 
 class Networks:
-    """What an exported policy makes of decisions; a row's outcome depends on nothing but the row."""
+    """What an exported policy makes of decisions; a row's outcome depends on nothing but the row.
+
+    Attributes:
+        values: the contract values, None where there are none.
+    """
 
     def __init__(self, rules: RuleSet, folder: Path, contents: dict[str, bytes]) -> None:
         """Load them.
@@ -60,11 +79,12 @@ class Networks:
             BotError: a file is no network of this game, or there is no policy.
         """
         if POLICY not in contents:
-            raise BotError(f"{folder / MANIFEST}: files: names no {POLICY}; export it again")
+            raise BotError(f"{folder / MANIFEST}: files: names no {POLICY}: this is a bot without networks")
         self.digests = {name: file_digest(content) for name, content in contents.items()}
         takes, gives = ("observation", rules.observation.size), ("logits", rules.actions.size)
         try:
             self._policy = Graph(contents[POLICY], folder / POLICY, takes, gives)
+            self.values = ContractValues(rules, contents[VALUES], folder / VALUES) if VALUES in contents else None
         except GraphError as error:
             raise BotError(str(error)) from None
 

@@ -3,25 +3,34 @@
     {"rules": "bela3", "seat": 0, "hand": "JC 8D …", "actions": ["nameC", "TS"], …}   what a seat of any game sees
     {"action": "JC"}                                                                  what the bot does
 
-A message that is malformed, or describes what cannot be, is answered with {"error": "…"}; the next one is read as if
-nothing had happened. The bot remembers nothing between messages.
+    {"type": "match", "seat": 0}                                                      or a match, event by event
+    {"ok": true}
+
+Lines are read while the bot thinks, so that `stop` ends a thought; they are answered in order, one by one.
 """
 
 import json
+from collections import deque
 from collections.abc import Iterable
-from typing import Any, TextIO
+from concurrent.futures import Future, ThreadPoolExecutor
+from math import inf
+from typing import TextIO
 
-from agents.agent import Agent, CheatingAgent, ImpossibleViewError
-from blot_env import RecordError, RuleSet, decision_from_message
+from agents.agent import Agent, CheatingAgent
+from agents.session import Session, parsed
+from blot_env import RecordError, RuleSet
+
+MOST_WAITING = 10_000
+"""Lines that may wait for their answers; more are not read before."""
 
 
 def serve(rules: RuleSet, agent: Agent, messages: Iterable[bytes], answers: TextIO) -> None:
-    """Answer every line with one line, until the messages end.
+    """Answer every line with one line, until the messages end or one says `quit`.
 
     Args:
         rules: the game that the agent plays.
         agent: who decides.
-        messages: lines of UTF-8.
+        messages: lines of UTF-8; they are taken while the agent thinks.
         answers: flushed after each line.
 
     Raises:
@@ -29,21 +38,37 @@ def serve(rules: RuleSet, agent: Agent, messages: Iterable[bytes], answers: Text
     """
     if isinstance(agent, CheatingAgent):
         raise ValueError(f"{agent.name}: it sees all cards, and a host tells a bot only what its seat saw")
-    for line in messages:
-        print(json.dumps(answer(rules, agent, line)), file=answers, flush=True)
+    session, waiting = Session(rules, agent), deque[Future[None]]()
+    stop = -1.0  # lines before this one are to be answered at once
+
+    def reply(number: int, line: bytes) -> None:
+        print(json.dumps(session.answer(line, lambda: number < stop)), file=answers, flush=True)
+
+    with ThreadPoolExecutor(1, thread_name_prefix="bot") as thinker:
+        try:
+            for number, line in enumerate(messages):
+                kind = _kind(line)
+                if kind in ("stop", "quit"):
+                    stop = number
+                waiting.append(thinker.submit(reply, number, line))
+                while waiting and (waiting[0].done() or len(waiting) > MOST_WAITING):
+                    waiting.popleft().result()  # which raises what went wrong
+                if kind == "quit":
+                    break
+            for answered in waiting:
+                answered.result()
+        except BaseException:
+            stop = inf
+            thinker.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
-def answer(rules: RuleSet, agent: Agent, line: bytes | str) -> dict[str, str]:
-    """Return `{"action": …}` for a message, or `{"error": …}` that names what is wrong with it."""
+def _kind(line: bytes) -> object:
+    """Return the type of a message that may end a thought, None of others and of what is none."""
+    if b"stop" not in line and b"quit" not in line:
+        return None
     try:
-        action = agent.act(decision_from_message(rules, _parsed(line)))[0]
-    except (RecordError, ImpossibleViewError) as error:
-        return {"error": str(error)}
-    return {"action": rules.actions.text(int(action))}
-
-
-def _parsed(line: bytes | str) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:  # not UTF-8, no JSON, or nested without end
-        raise RecordError(f"the line is no JSON: {error}") from None
+        message = parsed(line)
+    except RecordError:
+        return None
+    return message.get("type") if isinstance(message, dict) else None

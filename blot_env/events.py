@@ -25,6 +25,7 @@ from blot_env.views import Decisions
 _BIG = (1 << 63) - 1
 _DEAL = ("scores", "dealer", "deal", "redeal", "hand", "turned")
 _ACTION = ("seat", "action", "announced", "shown", "taken", "swap_asked", "belot")
+EVENTS = ("deal", "action", "result")
 _ANSWERS = ("announce", "show", "pass")
 _RESULT = ("result", "scores")
 
@@ -82,13 +83,14 @@ class Listener:
     """What a seat has been told so far of a match.
 
     Args:
-        rules: the game, with the match's target.
+        rules: the game.
         seat: who listens.
         board: of the seed, as `Game` numbers them.
+        target: match points that win the match; by default those of the rules.
     """
 
-    def __init__(self, rules: RuleSet, seat: int, board: int = 0) -> None:
-        self.rules, self.seat, self.board = rules, seat, board
+    def __init__(self, rules: RuleSet, seat: int, board: int = 0, target: int | None = None) -> None:
+        self.rules, self.seat, self.board, self.target = rules, seat, board, target or rules.target
         self.message: dict[str, Any] | None = None
         """The deal so far as `blot_env.messages` has it, but for what is asked; None while there is none."""
         self._public: np.record | None = None  # the table, as the seat knows it
@@ -105,14 +107,11 @@ class Listener:
         if not isinstance(event, Mapping):
             raise RecordError(f"an event is a JSON object, not {type(event).__name__}")
         check_seen(event)
-        kinds = {"deal": (self._hear_deal, _DEAL), "action": (self._hear_action, _ACTION)}
-        kinds["result"] = (self._hear_result, _RESULT)
         kind = event.get("type")
-        if not isinstance(kind, str) or kind not in kinds:
-            raise RecordError(f"type: an event is one of {', '.join(kinds)}, not {kind!r:.60}")
-        hear, keys = kinds[kind]
-        check_keys(event, ("type", *keys))
-        hear(event)
+        if kind not in EVENTS:
+            raise RecordError(f"type: an event is one of {', '.join(EVENTS)}, not {kind!r:.60}")
+        check_keys(event, ("type", *{"deal": _DEAL, "action": _ACTION, "result": _RESULT}[kind]))
+        {"deal": self._hear_deal, "action": self._hear_action, "result": self._hear_result}[kind](event)
 
     def decision(self, seed: int = 0, phase: str | None = None) -> Decisions:
         """Return the seat's decision, as the engine makes it of a match of a seed.
@@ -137,7 +136,7 @@ class Listener:
         message = {
             "rules": rules.name,
             **({"fields": changes} if changes else {}),
-            "target": rules.target,
+            "target": self.target,
             **{key: event.get(key) for key in ("scores", "dealer")},
             "seat": self.seat,
             "hand": event.get("hand"),

@@ -131,7 +131,7 @@ def follow(rules: RuleSet, message: Any) -> tuple[NDArray[np.void], Follower]:
         raise RecordError(f"a message is a JSON object, not {type(message).__name__}")
     check_seen(message)
     check_keys(message, _KEYS)
-    _check_rules(rules, message)
+    check_rules(rules, message)
     views = np.zeros(1, VIEW)
     view = views[0]
     _sit_down(rules, view, message)
@@ -153,8 +153,8 @@ def check_seen(message: Mapping[str, Any]) -> None:
         raise RecordError(f"{hidden[0]}: these are cards that a seat does not see: leave them out")
 
 
-def _check_rules(rules: RuleSet, message: Mapping[str, Any]) -> None:
-    """Check that a message that names its rules is of this game, whatever the target."""
+def check_rules(rules: RuleSet, message: Mapping[str, Any]) -> None:
+    """Raise RecordError if a message that names its rules is of another game, whatever the target."""
     if "rules" not in message and "fields" not in message:
         return
     if message.get("rules", rules.name) != rules.name:

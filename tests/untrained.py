@@ -23,7 +23,8 @@ def untrained_network(rules: RuleSet, seed: int, size: NetworkSize = SMALL) -> P
 
 
 def untrained_bot(rules: RuleSet, seed: int, folder: Path) -> Path:
-    """The folder of a bot, tier hard; its policy stands beside it in `policy`."""
+    """The folder of a bot that takes what its policy likes best; the policy stands beside it in `policy`."""
     save_checkpoint(folder / "policy", untrained_network(rules, seed), rules, training={})
-    export_bot(folder / "policy", "hard", folder / "bot")
+    (folder / "plain.toml").write_text('calls = "network"\ncards = "network"')
+    export_bot(folder / "policy", folder / "plain.toml", folder / "bot")
     return folder / "bot"

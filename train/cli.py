@@ -258,19 +258,25 @@ def export(
     policy: Annotated[
         Path | None, typer.Option(help="A checkpoint or the folder of a run, instead of the networks that ship.")
     ] = None,
+    values: Annotated[
+        Path | None, typer.Option(help="A run of contract values; by default those in the policy's folder, if any.")
+    ] = None,
     overrides: RuleSettings = None,
 ) -> None:
     """Export a bot, or networks, that need no torch."""
-    from train.export import export_bot, export_networks
+    from train.export import export_bot, export_networks, export_shipped_bot
     from train.overrides import chosen_rules
 
     if policy is not None and (rules or overrides):
         raise typer.BadParameter("a policy has its rules: leave out --rules and --set")
-    if tier is not None:
-        game = chosen_rules(rules or "bazar", overrides=overrides or ()) if policy is None else None
-        written = export_bot(policy, tier, out, game)
+    if values is not None and policy is None:
+        raise typer.BadParameter("--values go with a --policy")
+    if tier is not None and policy is not None:
+        written = export_bot(policy, tier, out, values)
+    elif tier is not None:
+        written = export_shipped_bot(chosen_rules(rules or "bazar", overrides=overrides or ()), tier, out)
     elif policy is not None:
-        written = export_networks(policy, out)
+        written = export_networks(policy, out, values)
     else:
         raise typer.BadParameter("name a --tier to export a bot, or a --policy to export its networks")
     for path in written:

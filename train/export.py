@@ -9,17 +9,21 @@ the networks that ship is a copy of them with a tier's knobs, and where none shi
 """
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from agents.bot import BotAgent
+from agents.contract_values import VALUES
 from agents.manifest import MANIFEST, file_digest, of_game
 from agents.networks import POLICY, BotError, Manifest, checked_files, open_networks, read_manifest, shipped_folder
 from agents.resources import find
-from agents.tiers import load_tier
+from agents.tiers import Tier, load_tier
 from blot_env import RuleSet
 from train.model_card import bot_card, networks_card
+from train.ratings import Measured, measured
 
 README = "README.md"
 
@@ -28,85 +32,110 @@ class ExportError(ValueError):
     """A folder that cannot be written as asked."""
 
 
-def export_networks(policy: str | Path, out: Path) -> list[Path]:
+def export_networks(policy: str | Path, out: Path, values: str | Path | None = None) -> list[Path]:
     """Write the networks of a checkpoint and return the files.
 
     Args:
         policy: the folder of a checkpoint or of a run, the user's own or one that ships.
         out: the folder; one that holds a bot or networks is replaced, anything else has to be moved away first.
+        values: the folder of a training of contract values; by default those in the policy's folder, if there are any.
 
     Raises:
-        CheckpointError, WeightsError: the policy cannot be used.
+        CheckpointError, ContractValuesError, WeightsError: the policy or the values cannot be used.
         ExportError: `out` holds something else.
     """
-    with _draft(out, policy) as draft:
-        rules, manifest = _converted(policy, draft)
-        _seal(draft, manifest, networks_card(manifest))
-        open_networks(draft, rules)  # what cannot be loaded is not handed out
+    with _draft(out, policy, values) as draft:
+        rules, made_from = _converted(policy, values, draft)
+        _seal(draft, rules, networks_card, **made_from)
+        open_networks(draft, rules)
     return sorted(out.iterdir())
 
 
-def export_bot(policy: str | Path | None, tier: str | Path, out: Path, rules: RuleSet | None = None) -> list[Path]:
-    """Write a bot's folder and return its files.
+def export_bot(policy: str | Path, tier: str | Path, out: Path, values: str | Path | None = None) -> list[Path]:
+    """Write a bot of a checkpoint's networks and return its files.
 
     Args:
-        policy: as `export_networks` takes it; None for the networks that ship for `rules`.
-        tier: a tier by name, or a TOML file.
-        out: as `export_networks` takes it.
-        rules: the game, where no policy says it.
+        policy, out, values: as `export_networks` takes them.
+        tier: by name, or a TOML file.
 
     Raises:
-        CheckpointError, WeightsError, TierError: the policy or the tier cannot be used.
-        BotError: the networks that ship are damaged.
-        ExportError: `out` holds something else, or both a policy and rules are given, or neither.
+        TierError: there is no such tier, or its file is wrong.
+        CheckpointError, ContractValuesError, WeightsError, ExportError: as `export_networks` says.
     """
-    if (policy is None) == (rules is None):
-        raise ExportError("a bot is made from a policy, which has its rules, or for the rules of networks that ship")
     knobs = load_tier(tier)
-    with _draft(out, policy) as draft:
-        game, manifest = _converted(policy, draft) if policy is not None else _copied(rules, draft)
-        manifest = manifest.model_copy(update={"tier": knobs.model_dump(mode="json")})
-        _seal(draft, manifest, bot_card(manifest, knobs))
-        BotAgent(game, draft)
+    with _draft(out, policy, values) as draft:
+        _write_bot(draft, knobs, *_converted(policy, values, draft))
     return sorted(out.iterdir())
 
 
-def _converted(policy: str | Path, draft: Path) -> tuple[RuleSet, Manifest]:
-    """Write a checkpoint's networks; the manifest's list of files is empty as yet."""
-    from train.onnx_files import write_policy
+def export_shipped_bot(rules: RuleSet, tier: str | Path, out: Path) -> list[Path]:
+    """Write a bot of the networks that ship for a game, or of a tier's knobs alone where none do, and return its files.
+
+    Args:
+        rules: the game.
+        tier, out: as `export_bot` takes them.
+
+    Raises:
+        TierError: there is no such tier, or its file is wrong.
+        BotError, RatingsError: what ships is damaged.
+        ExportError: `out` holds something else.
+    """
+    knobs = load_tier(tier)
+    with _draft(out) as draft:
+        _write_bot(draft, knobs, rules, _copied(rules, draft), measured(rules, knobs))
+    return sorted(out.iterdir())
+
+
+def _write_bot(
+    draft: Path, knobs: Tier, rules: RuleSet, made_from: dict[str, Any], found: Measured | None = None
+) -> None:
+    """Make a bot of the networks in a folder."""
+    said = {"tier": knobs.model_dump(mode="json"), "rating": found.elo if found else None}
+    _seal(draft, rules, partial(bot_card, tier=knobs, found=found), **made_from, **said)
+    BotAgent(rules, draft)  # what cannot be loaded is not handed out
+
+
+def _converted(policy: str | Path, values: str | Path | None, draft: Path) -> tuple[RuleSet, dict[str, Any]]:
+    """Write a checkpoint's networks; return the game, and what the manifest says of them."""
+    from train.contract_values.export import has_values
+    from train.onnx_files import write_contract_values, write_policy
 
     rules, digest = write_policy(policy, draft / POLICY)
-    return rules, Manifest(**of_game(rules), policy=digest, files={})
+    trained = values or (policy if has_values(policy) else None)
+    return rules, {
+        "policy": digest,
+        "values": write_contract_values(trained, rules, draft / VALUES) if trained is not None else None,
+    }
 
 
-def _copied(rules: RuleSet | None, draft: Path) -> tuple[RuleSet, Manifest]:
-    """Copy the networks that ship, if any do."""
-    assert rules is not None
+def _copied(rules: RuleSet, draft: Path) -> dict[str, Any]:
+    """Copy the networks that ship, if any do; return what the manifest says of them."""
     folder = shipped_folder(rules)
     if folder is None:
-        return rules, Manifest(**of_game(rules), policy=None, files={})
+        return {"policy": None, "values": None}
     manifest = read_manifest(folder)
     for name, content in checked_files(folder, manifest, rules).items():
         if name != README:
             (draft / name).write_bytes(content)
-    return rules, Manifest(**of_game(rules), policy=manifest.policy, files={})
+    return {"policy": manifest.policy, "values": manifest.values}
 
 
-def _seal(draft: Path, manifest: Manifest, card: str) -> None:
+def _seal(draft: Path, rules: RuleSet, card: Callable[[Manifest], str], **said: Any) -> None:
     """Write the model card, and the manifest with the digests of all files."""
-    (draft / README).write_text(card, encoding="utf-8")
+    manifest = Manifest.model_construct(**of_game(rules), **said, files={})
+    (draft / README).write_text(card(manifest), encoding="utf-8")
     digests = {path.name: file_digest(path.read_bytes()) for path in sorted(draft.iterdir())}
-    manifest = manifest.model_copy(update={"files": digests})
+    manifest = Manifest(**of_game(rules), **said, files=digests)
     (draft / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
 
 @contextmanager
-def _draft(out: Path, policy: str | Path | None) -> Iterator[Path]:
+def _draft(out: Path, *sources: str | Path | None) -> Iterator[Path]:
     """Yield a folder that takes the place of `out` once it has been filled without an error."""
     place = out.resolve()  # of a link, what it leads to
     if place.exists() and not _may_be_replaced(place):
         raise ExportError(f"{out}: holds something that is no bot; name another folder or empty it")
-    if policy is not None and _is_within(policy, place):
+    if any(source is not None and _is_within(source, place) for source in sources):
         raise ExportError(f"{out}: holds the policy itself; name another folder")
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}.") as scratch:
@@ -118,9 +147,9 @@ def _draft(out: Path, policy: str | Path | None) -> Iterator[Path]:
         draft.rename(place)
 
 
-def _is_within(policy: str | Path, place: Path) -> bool:
+def _is_within(source: str | Path, place: Path) -> bool:
     try:
-        return find(policy).resolve().is_relative_to(place)
+        return find(source).resolve().is_relative_to(place)
     except FileNotFoundError:  # told when it is to be read
         return False
 

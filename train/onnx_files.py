@@ -1,4 +1,4 @@
-"""A checkpoint's policy as an ONNX file."""
+"""What trainings have made, as ONNX files."""
 
 import logging
 import warnings
@@ -9,6 +9,7 @@ import torch
 from agents.checkpoint import load_checkpoint, read_manifest
 from agents.network import PolicyNetwork
 from blot_env import RuleSet
+from train.contract_values.export import load_values, write_values
 
 
 class WeightsError(ValueError):
@@ -32,6 +33,25 @@ def write_policy(checkpoint: str | Path, path: Path) -> tuple[RuleSet, str]:
         raise WeightsError(f"{checkpoint}: some of its weights are no numbers; export an earlier checkpoint")
     _write(network, manifest.rules, path)
     return manifest.rules, manifest.sha256
+
+
+def write_contract_values(trained: str | Path, rules: RuleSet, path: Path) -> str:
+    """Write contract values as a graph, and return the SHA-256 of their weights.
+
+    Args:
+        trained: the folder of their training.
+        rules: the game.
+        path: of the new file.
+
+    Raises:
+        ContractValuesError: they cannot be used, or not for this game.
+        WeightsError: some of the weights are no numbers.
+    """
+    network, manifest = load_values(trained, rules)
+    if not all(weights.isfinite().all() for weights in network.parameters()):
+        raise WeightsError(f"{trained}: some of its weights are no numbers; export an earlier training")
+    write_values(network, rules, path)
+    return manifest.sha256
 
 
 def _write(network: PolicyNetwork, rules: RuleSet, path: Path) -> None:

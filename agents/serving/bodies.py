@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.networks import Rating
+
 LARGEST_SEED = (1 << 63) - 1
 MOST_MS = 60_000
 
@@ -78,7 +80,7 @@ class BotCard(BaseModel):
     fields: dict[str, Any] = Field(description="What its rules change of the preset.")
     target: int = Field(description="Match points that win a match, where a request names no others.")
     tier: str
-    rating: str
+    rating: Rating | None = Field(description="Elo points among the tiers of its game; null: not measured.")
 
 
 class Health(BaseModel):

@@ -1,5 +1,6 @@
 """The player of a tier: calls by a judge, cards by a judge or by search, as the knobs say (docs/tiers.md)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from threading import local
@@ -73,12 +74,15 @@ class TierPlayer:
         """Return one legal action for each decision, shape (n,)."""
         return np.array([self.think(decisions[row : row + 1]).action for row in range(len(decisions))], np.int64)
 
-    def think(self, decision: Decisions, ms: float | None = None) -> Thoughts:
+    def think(
+        self, decision: Decisions, ms: float | None = None, stopped: Callable[[], bool] = lambda: False
+    ) -> Thoughts:
         """Return what it does at one decision, and why.
 
         Args:
             decision: of one table.
             ms: time in milliseconds instead of the tier's: no further world is solved once it is over.
+            stopped: asked between worlds, whether it is to answer at once.
         """
         ms = self.tier.ms if ms is None else ms
         stop = inf if ms is None else perf_counter() + ms / 1000
@@ -86,10 +90,10 @@ class TierPlayer:
             judgement = self._calls.judge(decision)
             return self._decide(decision, judgement if self.tier.contra else judgement.without_contra())
         if self.tier.worlds:
-            return self._search(decision, stop)
+            return self._search(decision, lambda: stopped() or perf_counter() > stop)
         return self._decide(decision, self._cards.judge(decision))
 
-    def _search(self, decision: Decisions, stop: float) -> Thoughts:
+    def _search(self, decision: Decisions, over: Callable[[], bool]) -> Thoughts:
         rules, room = self._rules.record, self._own.room
         card = int(only_card(rules, self._values, decision.views[0], room.options, np.empty(32)))
         if card >= 0:
@@ -101,7 +105,7 @@ class TierPlayer:
         for world in worlds:
             weigh_cards(rules, world, True, self._win, room.table, room.search, room.cards, outcomes[solved])
             solved += 1
-            if perf_counter() > stop:
+            if over():
                 break
         weights = weights[:solved] / weights[:solved].sum()
         values = blend(outcomes[:solved, cards], weights, opinions, self.tier.trust, self.tier.doubt)

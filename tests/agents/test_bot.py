@@ -4,7 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,34 +18,56 @@ from agents.manifest import MANIFEST, file_digest
 from agents.networks import POLICY, BotError
 from agents.policy import PolicyAgent
 from agents.tiers import Tier
-from blot_env import BatchEnv, Game, RuleSet, load_rules
+from blot_env import BatchEnv, Decisions, Game, RuleSet, load_rules
+from blot_env.actions import PASS
+from train.export import export_bot, export_shipped_bot
 
-BOARDS = 1000
 
-
-def test_chooses_as_the_torch_policy_over_1000_boards(rules: RuleSet, checkpoint: Path, bot: Path) -> None:
-    policy, player = PolicyAgent(rules, str(checkpoint)), BotAgent(rules, bot)
-    env = BatchEnv(rules, BOARDS, seed=1)
+def decisions_of(rules: RuleSet, boards: int, seed: int) -> Iterator[Decisions]:
+    """All decisions of some deals between players who bid, contra and pass by the rules, or now and then by random."""
+    env, player = BatchEnv(rules, boards, seed), agents.make("rules", rules)
     _, mask, _ = env.reset()
-    playing = np.ones(BOARDS, bool)
-    decisions = differing = 0
+    playing = np.ones(boards, bool)
     while playing.any():
-        rows = np.flatnonzero(playing)
-        actions = env.sample(mask)
+        rows, actions = np.flatnonzero(playing), env.sample(mask)
         there = env.decisions(rows)
+        yield there
+        actions[rows] = np.where(there.seeds % 8 == 0, actions[rows], player.act(there))
+        _, mask, _, _, done = env.step(actions)
+        playing &= ~done
+
+
+def test_judges_as_the_torch_policy(rules: RuleSet, checkpoint: Path, tmp_path: Path) -> None:
+    knobs = tmp_path / "plain.toml"
+    knobs.write_text('calls = "network"\ncards = "network"')
+    export_bot(checkpoint, knobs, tmp_path / "bot")
+    policy, player = PolicyAgent(rules, str(checkpoint)), BotAgent(rules, tmp_path / "bot")
+    decisions = differing = 0
+    for there in decisions_of(rules, boards=40, seed=1):
         logits = np.where(there.masks, policy.logits(there.observations), -np.inf)
         wanted, chosen = logits.argmax(1), player.act(there)
         second, best = np.partition(logits, -2, axis=1)[:, -2:].T
         close = best - second < 1e-5
         assert (chosen == wanted)[~close].all()
         differing += int((chosen != wanted).sum())
-        decisions += len(rows)
-        # A random action now and then leads to boards that the policy alone would not reach.
-        actions[rows] = np.where(there.seeds % 8 == 0, actions[rows], wanted)
-        _, mask, _, _, done = env.step(actions)
-        playing &= ~done
-    assert decisions > 36 * BOARDS
-    assert differing <= decisions / 1000
+        decisions += len(there)
+    assert decisions > 36 * 40
+    assert differing <= decisions / 500
+
+
+@pytest.mark.parametrize(
+    ("preset", "tier"),
+    [("bazar", "easy"), ("bazar", "hard"), ("duel", "normal"), ("bela3", "easy"), ("bazar-classic", "hard")],
+)
+def test_plays_as_its_tier_does(preset: str, tier: str, tmp_path: Path) -> None:
+    rules = load_rules(preset)
+    export_shipped_bot(rules, tier, tmp_path / "bot")
+    player, own = agents.make(f"tier:{tier}", rules), agents.make(f"bot:{tmp_path / 'bot'}", rules)
+    actions: list[int] = []
+    for there in decisions_of(rules, boards=2, seed=5):
+        actions += own.act(there).tolist()
+        assert actions[-len(there) :] == player.act(there).tolist()
+    assert min(actions) < PASS <= max(actions), "cards and calls"
 
 
 def test_plays_in_a_process_without_torch(bot: Path) -> None:
@@ -65,7 +87,7 @@ def test_plays_in_a_process_without_torch(bot: Path) -> None:
 def test_its_tier_decides(rules: RuleSet, bot: Path, tmp_path: Path) -> None:
     knobs = {"name": "b", "calls": "network", "cards": "network", "temperature": 3.0, "cap": 9.0}
     bold = changed(bot, tmp_path, lambda manifest: manifest.update(tier=knobs))
-    decisions = BatchEnv(rules, 200)
+    decisions = BatchEnv(rules, 100)
     decisions.reset()
     hard, soft = BotAgent(rules, bot), BotAgent(rules, bold)
     assert soft.tier == Tier.model_validate(knobs)

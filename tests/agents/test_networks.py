@@ -63,7 +63,7 @@ def test_nothing_is_made_of_nothing(rules: RuleSet, networks: Networks) -> None:
     assert networks.logits(np.zeros((0, rules.observation.size), np.uint8)).shape == (0, rules.actions.size)
 
 
-SHIPPED = ("bazar",)
+SHIPPED = ("bazar", "duel")
 
 
 @pytest.mark.parametrize("preset", SHIPPED)

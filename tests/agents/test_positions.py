@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from blot_env import RULESETS
-from tests.written_positions import Position, in_words, load_positions, wrong_answers
+from tests.positions import Position, in_words, load_positions, wrong_answers
 
 POSITIONS = load_positions()
 MISSES = 0.02  # of the positions

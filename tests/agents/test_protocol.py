@@ -6,7 +6,9 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +16,18 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 import agents
 from agents.agent import ImpossibleViewError
 from agents.bot import load_bot
-from agents.protocol import answer, serve
-from blot_env import RULESETS, Game, decision_from_message, load_rules
+from agents.protocol import serve
+from agents.session import Session
+from agents.tiers.player import Thoughts
+from blot_env import RULESETS, Decisions, Game, RuleSet, load_rules
+from blot_env.actions import PASS
 
 RULES = load_rules("bazar")
-PAGE = Path(__file__).parents[2] / "docs" / "bot-protocol.md"
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +49,11 @@ def games() -> list[dict[str, Any]]:
 MESSAGES = games()
 
 
+def answer(rules: RuleSet, player: agents.Agent, line: str) -> dict[str, Any]:
+    """What a player answers to a line."""
+    return Session(rules, player).answer(line)
+
+
 def test_a_bot_plays_a_deal_over_the_wire(bot: Path) -> None:
     player = agents.make(f"bot:{bot}", RULES)
     game = Game(RULES, seed=5)
@@ -63,20 +73,13 @@ HOUSE_RULES: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("preset", "fields"), [*((preset, {}) for preset in RULESETS), *HOUSE_RULES])
 def test_whole_deals_of_every_game_are_played_over_the_wire(preset: str, fields: dict[str, Any]) -> None:
     rules = load_rules(preset, **fields)
-    player, answers = agents.make("random:uniform", rules), io.StringIO()
-    game = Game(rules, seed=8)
-
-    def host() -> Iterator[bytes]:
-        for deal in range(3):
-            if deal and game.winner is None:
-                game.next_deal()
-            while game.phase != "over":
-                yield json.dumps(game.message()).encode()
-                game.play(json.loads(answers.getvalue().splitlines()[-1])["action"])
-
-    serve(rules, player, host(), answers)
+    session, game = Session(rules, agents.make("random:uniform", rules)), Game(rules, seed=8)
+    for deal in range(3):
+        if deal and game.winner is None:
+            game.next_deal()
+        while game.phase != "over":
+            game.play(session.answer(json.dumps(game.message()))["action"])
     assert game.result
-    assert '"error"' not in answers.getvalue()
 
 
 @pytest.fixture(scope="module", params=["duel", "bela3"])
@@ -177,20 +180,68 @@ def test_any_history_gets_an_answer(player: agents.Agent, message: dict[str, Any
     assert set(reply) in ({"action"}, {"error"})
 
 
-def test_the_transcript_of_the_documentation_is_true() -> None:
-    transcript = re.search(r"^```text\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    assert transcript is not None
-    lines = transcript[1].splitlines()
-    pairs = [(line[2:], json.loads(reply[2:])) for line, reply in zip(lines[::2], lines[1::2], strict=True)]
-    assert len(pairs) >= 4
-    for message, documented in pairs:
-        reply = answer(RULES, agents.make("random", RULES), message)
-        assert set(reply) == set(documented)
-        if "error" in documented:
-            assert reply == documented
-        else:  # this player may choose otherwise, but what the bot chose has to be legal
-            mask = decision_from_message(RULES, json.loads(message)).masks[0]
-            assert documented["action"] in [RULES.actions.text(int(action)) for action in np.flatnonzero(mask)]
+class Ponderer:
+    """Thinks until it is stopped, at most ten seconds, and then passes."""
+
+    name = "ponderer"
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+        self.interrupted = 0
+
+    def act(self, decisions: Decisions) -> NDArray[np.int64]:
+        return np.full(len(decisions), PASS)
+
+    def think(self, decision: Decisions, ms: float | None = None, stopped: Callable[[], bool] = bool) -> Thoughts:
+        self.begun.set()
+        for _ in range(1000):
+            if stopped():
+                self.interrupted += 1
+                break
+            time.sleep(0.01)
+        return Thoughts(PASS, None, {}, np.zeros((0, 4), np.int64), np.zeros(0))
+
+
+GO = json.dumps(MESSAGES[0]).encode()
+STOP, QUIT = b'{"type": "stop"}', b'{"type": "quit"}'
+
+
+@pytest.mark.parametrize("last", [STOP, QUIT])
+def test_a_stop_ends_a_thought_and_answers_keep_their_order(last: bytes) -> None:
+    player, out = Ponderer(), io.StringIO()
+
+    def host() -> Iterator[bytes]:
+        yield b'{"type": "identify"}'
+        yield GO
+        assert player.begun.wait(10)
+        yield last
+
+    serve(RULES, player, host(), out)
+    replies = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [sorted(reply)[0] for reply in replies] == ["blot", "action", "ok"]
+    assert player.interrupted == 1
+
+
+def test_a_stop_ends_whatever_was_asked_before_it_and_nothing_after() -> None:
+    player, out = Ponderer(), io.StringIO()
+    serve(RULES, player, [GO, GO, STOP, STOP, b"{}", QUIT, GO], out)
+    assert player.interrupted == 2
+    assert len(out.getvalue().splitlines()) == 6, "nothing is answered after quit"
+
+
+def test_the_end_of_the_messages_does_not_end_a_thought() -> None:
+    rules, out = load_rules("bazar"), io.StringIO()
+    serve(rules, agents.make("random", rules), [GO, GO], out)
+    assert ["action" in json.loads(line) for line in out.getvalue().splitlines()] == [True, True]
+
+
+def test_a_host_that_no_longer_reads_ends_it() -> None:
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        serve(RULES, agents.make("random", RULES), [GO] * 3, Closed())
 
 
 @pytest.mark.parametrize("spec", ["pimc:worlds=2", "pimc:worlds=2,weights=none", "ismcts:iterations=50"])

@@ -13,14 +13,15 @@ import agents
 from agents.bot import load_bot
 from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
 from agents.manifest import file_digest
-from agents.networks import read_manifest
+from agents.networks import Rating, open_networks, read_manifest
 from agents.resources import find
 from agents.tiers import TierError, load_tier
 from blot_env import RULESETS, Game, RuleSet, load_rules
 from tests.renaming import moments
 from tests.untrained import untrained_bot
-from train.export import ExportError, export_bot, export_networks
+from train.export import ExportError, export_bot, export_networks, export_shipped_bot
 from train.onnx_files import WeightsError
+from train.ratings import RatingsError
 
 
 def test_the_manifest_names_everything(rules: RuleSet, checkpoint: Path, bot: Path) -> None:
@@ -31,7 +32,7 @@ def test_the_manifest_names_everything(rules: RuleSet, checkpoint: Path, bot: Pa
     assert manifest["observation"] == {"version": rules.observation.version, "size": rules.observation.size}
     assert manifest["actions"] == {"version": rules.actions.version, "size": rules.actions.size}
     assert manifest["tier"] == load_tier("hard").model_dump()
-    assert manifest["rating"] == "unrated"
+    assert manifest["rating"] is None
     assert manifest["policy"] == file_digest((checkpoint / "policy.safetensors").read_bytes())
     assert not any(str(checkpoint).encode() in path.read_bytes() for path in bot.iterdir()), (
         "a path is nobody's business"
@@ -77,8 +78,8 @@ def test_a_bot_of_the_networks_that_ship_is_made_without_torch(tmp_path: Path) -
         "import sys\n"
         "from pathlib import Path\n"
         "from blot_env import load_rules\n"
-        "from train.export import export_bot\n"
-        f"export_bot(None, 'hard', Path({str(tmp_path / 'bot')!r}), load_rules('bazar'))\n"
+        "from train.export import export_shipped_bot\n"
+        f"export_shipped_bot(load_rules('bazar'), 'hard', Path({str(tmp_path / 'bot')!r}))\n"
         "print('torch' in sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -86,6 +87,75 @@ def test_a_bot_of_the_networks_that_ship_is_made_without_torch(tmp_path: Path) -
     shipped = find("checkpoints/bazar/networks")
     assert (tmp_path / "bot" / "policy.onnx").read_bytes() == (shipped / "policy.onnx").read_bytes()
     assert read_manifest(tmp_path / "bot").policy == read_manifest(shipped).policy
+
+
+def test_where_no_networks_ship_a_bot_has_knobs_alone(tmp_path: Path) -> None:
+    rules = load_rules("bela3", must_beat="all")
+    written = export_shipped_bot(rules, "crazy", tmp_path / "bot")
+    assert [path.name for path in written] == ["README.md", "manifest.json"]
+    own, bot = load_bot(tmp_path / "bot")
+    assert own == rules
+    assert bot.manifest.policy is None
+    card = (tmp_path / "bot" / "README.md").read_text()
+    assert "No network was trained for this game" in card
+    assert "It was not measured." in card
+
+
+def test_the_card_of_a_tier_that_was_measured_shows_what_was_found(
+    rules: RuleSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    networks = find("checkpoints/bazar/networks").resolve()
+    (tmp_path / "checkpoints" / "bazar").mkdir(parents=True)
+    (tmp_path / "checkpoints" / "bazar" / "networks").symlink_to(networks)
+    won = {"mean": 0.651, "low": 0.57, "high": 0.72, "n": 320}
+    found = {
+        "rating": 84,
+        "low": 60,
+        "high": 110,
+        "matches": 640,
+        "gate": [{"agents": ["tier:hard", "tier:normal"], "won": won}],
+    }
+    found |= {"time": {"mean": 0.0123, "p99": 0.081, "n": 900}}
+    (tmp_path / "checkpoints" / "bazar" / "ratings.json").write_text(json.dumps({"hard": found}))
+    monkeypatch.chdir(tmp_path)
+    export_shipped_bot(rules, "hard", tmp_path / "bot")
+    assert read_manifest(tmp_path / "bot").rating == Rating(rating=84, low=60, high=110, matches=640)
+    card = (tmp_path / "bot" / "README.md").read_text()
+    assert "Rating +84 (95 % +60 … +110)" in card
+    assert "| hard over normal | 320 | 65.1% | 57.0% … 72.0% |" in card
+    assert "12.3 ms on average" in card
+    export_shipped_bot(rules, "easy", tmp_path / "other")
+    assert read_manifest(tmp_path / "other").rating is None
+    (tmp_path / "hard.toml").write_text('calls = "rules"\ncards = "rules"')
+    export_shipped_bot(rules, tmp_path / "hard.toml", tmp_path / "own")
+    assert read_manifest(tmp_path / "own").rating is None, "another tier of the same name"
+    (tmp_path / "checkpoints" / "bazar" / "ratings.json").write_text("{")
+    with pytest.raises(RatingsError, match="ratings.json"):
+        export_shipped_bot(rules, "hard", tmp_path / "bot")
+
+
+def test_the_card_says_what_the_knobs_mean(checkpoint: Path, tmp_path: Path) -> None:
+    export_bot(checkpoint, "easy", tmp_path / "easy")
+    export_bot(checkpoint, "crazy", tmp_path / "crazy")
+    easy, crazy = ((tmp_path / name / "README.md").read_text() for name in ("easy", "crazy"))
+    for said in ("remembers the last trick card by card", "does not notice who is out of a suit", "never contras"):
+        assert said in easy
+        assert said not in crazy
+    assert f"imagines {load_tier('crazy').worlds} deals" in crazy
+    assert "as the trained policy network would have" in crazy
+
+
+def test_contract_values_come_along(rules: RuleSet, checkpoint: Path, tmp_path: Path) -> None:
+    from agents.sizes import TrunkSize
+    from train.contract_values.export import save_values
+    from train.contract_values.network import ContractNetwork
+
+    save_values(tmp_path / "values", ContractNetwork(rules, TrunkSize(width=16, blocks=1)), rules, {})
+    export_networks(checkpoint, tmp_path / "networks", tmp_path / "values")
+    networks, manifest = open_networks(tmp_path / "networks", rules), read_manifest(tmp_path / "networks")
+    assert networks.values is not None
+    assert manifest.values == file_digest((tmp_path / "values" / "values.safetensors").read_bytes())
+    assert "values.onnx" in manifest.files
 
 
 def test_a_bot_is_replaced_by_a_new_one(checkpoint: Path, bot: Path, tmp_path: Path) -> None:
