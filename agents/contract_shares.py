@@ -11,8 +11,6 @@ PARTS = 41
 """An odd number: half of the points, which decides in many games, lies in the middle of a part."""
 BINS = PARTS + 2
 NONE, EVERY = 0, BINS - 1
-OWN, OTHERS = range(2)
-"""Who plays the contract, as the seat that looks at it sees it: its own side, or the next one that may."""
 
 CENTRES: NDArray[np.float64] = np.concatenate([[0.0], (np.arange(PARTS) + 0.5) / PARTS, [1.0]])
 """The share of the points that a bin stands for."""

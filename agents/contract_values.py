@@ -12,9 +12,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.contract_shares import BINS, CENTRES, OTHERS, OWN
+from agents.contract_shares import BINS, CENTRES
 from agents.graph import Graph
+from agents.match_odds import MATCH_ODDS, MatchOdds
 from agents.resources import find
+from agents.rule_based.outlook import OTHERS, OWN
 from agents.rule_based.values import values_of
 from blot_env import RuleSet
 
@@ -28,18 +30,21 @@ class ContractValuesError(ValueError):
 class ContractValues:
     """What contracts bring, as a network foresees it; a row's outcome depends on nothing but the row."""
 
-    def __init__(self, rules: RuleSet, content: bytes, path: Path = Path(VALUES)) -> None:
+    def __init__(
+        self, rules: RuleSet, content: bytes, path: Path = Path(VALUES), odds: MatchOdds | None = None
+    ) -> None:
         """Open contract values.
 
         Args:
             rules: the game that they were made for.
             content: of `values.onnx`.
             path: where it stands, for messages.
+            odds: of the match, where they are known.
 
         Raises:
             GraphError: it is no such file, or made for another game; or onnxruntime is missing.
         """
-        self.rules, self._strains = rules, len(rules.strains)
+        self.rules, self.odds, self._strains = rules, odds, len(rules.strains)
         self.deck = values_of(rules).deck[: self._strains].copy()  # (strains,) card points of a deal, on average
         width = self._strains * 2 * (BINS + 2)
         self._graph = Graph(content, path, ("observation", rules.observation.size), ("values", width))
@@ -66,16 +71,17 @@ class ContractValues:
 
 
 def open_values(rules: RuleSet, path: str | Path) -> ContractValues:
-    """Open the contract values of a file, or of a folder with `values.onnx` in it.
+    """Open the contract values of a file, or of a folder with `values.onnx` in it, and the odds of the match beside it.
 
     Raises:
         ContractValuesError: there is none.
-        GraphError: it cannot be used.
+        GraphError, MatchOddsError: it cannot be used.
     """
     try:
         found = find(path)
         file = found / VALUES if found.is_dir() else found
-        return ContractValues(rules, file.read_bytes(), file)
+        odds = file.with_name(MATCH_ODDS)
+        return ContractValues(rules, file.read_bytes(), file, MatchOdds.load(odds, rules) if odds.exists() else None)
     except OSError as error:
         reason = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         raise ContractValuesError(f"{reason}; name {VALUES}, or a folder with it") from None

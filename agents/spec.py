@@ -37,6 +37,7 @@ AGENTS = {
     "rules": Entry("agents.rule_based:RulePlayer"),
     "seer": Entry("agents.search.seer:Seer"),
     "tier": Entry("agents.tiers.spec:tier_player", "bot"),
+    "values": Entry("agents.contract_calls:ValuesPlayer", "bot"),
 }
 """The agents by name."""
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from agents.compile import kernel
 from agents.rule_based.evaluate import stops_capot, takes_all
 from agents.rule_based.options import add
-from agents.rule_based.outlook import Outlook, outlook
+from agents.rule_based.outlook import OWN, Counsel, Outlook, foreseen, whose_bid
 from agents.rule_based.stakes import bid_value, standing_value
 from blot_env.actions import CONTRA, PASS, RECONTRA
 from blot_env.auction import bid_action, legal_bids, marked_bid
@@ -23,44 +23,50 @@ CONTRA_TELLS = 15.0  # points less that the bidders may expect once they are
 
 
 @kernel
-def call_options(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+def call_options(
+    rules: np.record, values: np.record, view: np.record, options: NDArray, counsel: Counsel | None
+) -> int:
     """Write the calls that the seat to act considers; return how many they are."""
     public = view.public
     if public.asking == RECONTRA_ASKED:
-        return _recontra_options(rules, values, view, options)
+        return _recontra_options(rules, values, view, options, counsel)
     if public.capot:
         return add(options, 0, CONTRA if _may_contra_capot(rules, view) else PASS, 0.0)
     first, stop, capot = legal_bids(rules, public)
     sure = _sure_capot(rules, values, view)
     if first <= sure < stop or sure >= capot:
         return add(options, 0, sure, 0.0)
-    count = _word_options(rules, values, view, options)
-    return _bid_options(rules, values, view, options, count) if first < stop else count
+    count = _word_options(rules, values, view, options, counsel)
+    return _bid_options(rules, values, view, options, count, counsel) if first < stop else count
 
 
 @kernel
-def _word_options(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+def _word_options(
+    rules: np.record, values: np.record, view: np.record, options: NDArray, counsel: Counsel | None
+) -> int:
     """Write pass, and contra where the bid is expected to fail."""
     public, me = view.public, view.seat
     if not public.number:
         return add(options, 0, PASS, 0.0)
-    hope = outlook(rules, values, view, public.strain, view.hand)
-    passed = standing_value(rules, values, public, me, hope, 0)
+    hope = foreseen(rules, values, view, counsel, public.strain, view.hand, whose_bid(rules, view))
+    passed = standing_value(rules, values, public, me, hope, 0, counsel)
     count = add(options, 0, PASS, passed)
     theirs = rules.side[public.bidder] != rules.side[me]
     if theirs and rules.contra and public.asking == OPEN and hope.other < 10.0 * public.number:
-        contra = standing_value(rules, values, public, me, hope, 1)
+        contra = standing_value(rules, values, public, me, hope, 1, counsel)
         count = add(options, count, CONTRA, _beyond(contra, passed, CONTRA_MARGIN * values.tenth))
     return count
 
 
 @kernel
-def _recontra_options(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+def _recontra_options(
+    rules: np.record, values: np.record, view: np.record, options: NDArray, counsel: Counsel | None
+) -> int:
     public, me = view.public, view.seat
-    hope = outlook(rules, values, view, public.strain, view.hand)
+    hope = foreseen(rules, values, view, counsel, public.strain, view.hand, whose_bid(rules, view))
     sobered = Outlook(hope.own - CONTRA_TELLS, hope.other + CONTRA_TELLS, hope.spread)
-    plain = standing_value(rules, values, public, me, sobered, 1)
-    recontra = standing_value(rules, values, public, me, sobered, 2)
+    plain = standing_value(rules, values, public, me, sobered, 1, counsel)
+    recontra = standing_value(rules, values, public, me, sobered, 2, counsel)
     count = add(options, 0, PASS, plain)
     return add(options, count, RECONTRA, _beyond(recontra, plain, RECONTRA_MARGIN * values.tenth))
 
@@ -72,7 +78,9 @@ def _beyond(value: float, calm: float, margin: float) -> float:
 
 
 @kernel
-def _bid_options(rules: np.record, values: np.record, view: np.record, options: NDArray, count: int) -> int:
+def _bid_options(
+    rules: np.record, values: np.record, view: np.record, options: NDArray, count: int, counsel: Counsel | None
+) -> int:
     """Add in each strain the numbers up to the first one that its side does not expect to make."""
     public = view.public
     lowest = max(public.number + 1, rules.min_number)
@@ -80,10 +88,10 @@ def _bid_options(rules: np.record, values: np.record, view: np.record, options: 
     if rules.capot == CAPOT_FROM:
         most = min(most, rules.capot_min - 1)
     for strain in range(rules.strains):
-        hope = outlook(rules, values, view, strain, view.hand)
+        hope = foreseen(rules, values, view, counsel, strain, view.hand, OWN)
         number = lowest
         while number <= most:
-            worth = bid_value(rules, values, public, view.seat, hope, strain, number, 0, CONTRA_RISK)
+            worth = bid_value(rules, values, public, view.seat, hope, strain, number, 0, CONTRA_RISK, counsel, OWN)
             worth -= values.bid_margin
             if number > lowest and public.asking != LAST_WORD:
                 worth -= values.jump_margin

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from agents.compile import kernel
 from agents.rule_based.evaluate import card_points, extra_points
 from agents.rule_based.options import add
-from agents.rule_based.outlook import outlook
+from agents.rule_based.outlook import OWN, Counsel, foreseen
 from agents.rule_based.stakes import bid_value
 from blot_env.actions import NAME, PASS, SWAP
 from blot_env.auction import legal_words, most_passes
@@ -16,7 +16,9 @@ from blot_env.stock import seven
 
 
 @kernel
-def name_options(rules: np.record, values: np.record, view: np.record, options: NDArray) -> int:
+def name_options(
+    rules: np.record, values: np.record, view: np.record, options: NDArray, counsel: Counsel | None
+) -> int:
     """Write pass and the suits that may be named; return how many options there are."""
     public = view.public
     legal = legal_words(rules, public)
@@ -26,8 +28,8 @@ def name_options(rules: np.record, values: np.record, view: np.record, options: 
         count = add(options, count, PASS, passed if rules.forced_dealer else max(passed, 0.0))
     for suit in range(4):
         if legal >> NAME + suit & 1:
-            hope = outlook(rules, values, view, suit, _held(rules, view, suit))
-            value = bid_value(rules, values, public, view.seat, hope, suit, 0, 0, 0.0)
+            hope = foreseen(rules, values, view, counsel, suit, _held(rules, view, suit), OWN)
+            value = bid_value(rules, values, public, view.seat, hope, suit, 0, 0, 0.0, counsel, OWN)
             count = add(options, count, NAME + suit, value)
     return count
 

@@ -1,11 +1,13 @@
 """What a hand and the calls heard so far promise when a strain is played.
 
-The numbers were fitted to some hundred thousand auctions of this player, broken off anywhere and played out.
+The numbers were fitted to some hundred thousand auctions of this player, broken off anywhere and played out. A
+`Counsel` takes their place where there is one: outlooks that were learnt elsewhere (`agents.contract_values`).
 """
 
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.compile import kernel
 from agents.rule_based.evaluate import card_points, extra_points
@@ -21,6 +23,36 @@ LEAST, MOST = 5.0, 12.0  # card points of a side, and of the other one, below wh
 
 SURE = 15.0  # from so many points off the average on the spread is less,
 SURER = 0.25  # by so much a point
+
+
+OWN, OTHERS = range(2)
+"""Whose contract an outlook is on, as the seat that looks sees it."""
+
+
+def promise_of(parts: int) -> np.dtype:
+    """Return the dtype of a promise: what a contract brings, with the card points in so many equal parts."""
+    return np.dtype(
+        (
+            np.record,
+            [
+                ("own", "f8"),  # raw points to be expected of who plays it
+                ("other", "f8"),  # and of the others
+                ("extra", "f8"),  # what of `own` is combinations and blot
+                ("spread", "f8"),  # standard deviation of the card points
+                ("deck", "f8"),  # card points of the deal
+                ("reach", "f8", (parts + 1,)),  # chance of so many parts of them or more; of all tricks for the last
+                ("taken", "f8", (parts + 1,)),  # card points taken then, times that chance
+                ("none", "f8"),  # chance of no trick at all
+            ],
+        )
+    )
+
+
+class Counsel(NamedTuple):
+    """What others than this player know of a decision in the auction."""
+
+    promises: NDArray  # (strains, 2) by strain and whose contract it is, dtype `promise_of`
+    odds: NDArray[np.float64]  # (2, n, n) as `agents.match_odds` has them; n is 0 where they are not known
 
 
 class Outlook(NamedTuple):
@@ -56,6 +88,24 @@ def outlook(rules: np.record, values: np.record, view: np.record, strain: int, h
     cards = min(max(cards, LEAST), deck - MOST)
     spread = values.spread[strain] - SURER * max(abs(cards - deck / 2) - SURE, 0.0)
     return Outlook(_believing(deck, cards, own, partner), _believing(deck, deck - cards, other, opponent), spread)
+
+
+@kernel(forceinline=True)
+def foreseen(
+    rules: np.record, values: np.record, view: np.record, counsel: Counsel | None, strain: int, hand: int, whose: int
+) -> Outlook:
+    """Return what a seat may expect for its side of a contract in a strain: its own outlook, if there is no counsel."""
+    if counsel is None:
+        return outlook(rules, values, view, strain, hand)
+    promise = counsel.promises[strain, whose]
+    hope = Outlook(promise.own, promise.other, promise.spread)
+    return hope if whose == OWN else turned(hope)
+
+
+@kernel
+def whose_bid(rules: np.record, view: np.record) -> int:
+    """Return whose contract the standing bid would be."""
+    return OWN if rules.side[view.public.bidder] == rules.side[view.seat] else OTHERS
 
 
 @kernel

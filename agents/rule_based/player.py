@@ -8,6 +8,7 @@ from agents.rule_based.bidding import call_options
 from agents.rule_based.claims import announcing_options, showing_options
 from agents.rule_based.naming import discard_options, name_options, swap_options
 from agents.rule_based.options import OPTION, best
+from agents.rule_based.outlook import Counsel
 from agents.rule_based.play import card_options, choose_card
 from agents.rule_based.values import values_of
 from blot_env.rules import RuleSet
@@ -69,9 +70,7 @@ def consider(rules: np.record, values: np.record, view: np.record, options: NDAr
     if phase == PLAY:
         return card_options(rules, view, options)
     if phase == AUCTION:
-        if rules.auction == NUMBERED:
-            return call_options(rules, values, view, options)
-        return name_options(rules, values, view, options)
+        return consider_calls(rules, values, view, options, None)
     if phase == DISCARD:
         return discard_options(rules, values, view, options)
     if phase == ANNOUNCING:
@@ -79,3 +78,13 @@ def consider(rules: np.record, values: np.record, view: np.record, options: NDAr
     if phase == SHOWING:
         return showing_options(rules, view, options)
     return swap_options(rules, values, view, options)
+
+
+@kernel
+def consider_calls(
+    rules: np.record, values: np.record, view: np.record, options: NDArray, counsel: Counsel | None
+) -> int:
+    """Write the options of the seat to act in the auction, as `consider` does, by the outlooks of a counsel if any."""
+    if rules.auction == NUMBERED:
+        return call_options(rules, values, view, options, counsel)
+    return name_options(rules, values, view, options, counsel)

@@ -85,7 +85,7 @@ def _add_contra(rules: np.record, values: np.record, view: np.record, options: N
         count = add(options, 0, PASS, 0.0)
         return add(options, count, CONTRA, 0.0)
     hope = outlook(rules, values, view, public.strain, view.hand)
-    return add(options, count, CONTRA, standing_value(rules, values, public, me, hope, 1))
+    return add(options, count, CONTRA, standing_value(rules, values, public, me, hope, 1, None))
 
 
 @kernel

@@ -27,7 +27,7 @@ def test_a_spec_makes_the_agent_that_it_names(rules: RuleSet, spec: str, name: s
     ("spec", "message"),
     [
         ("ruls", "no agent is named 'ruls' (did you mean 'rules'?)"),
-        ("", "no agent is named ''; there are bot, ismcts, pimc, policy, random, rules, seer"),
+        ("", "no agent is named ''; there are bot, ismcts, pimc, policy, random, rules, seer, tier, values"),
         ("rules:2", "agent 'rules' takes nothing after its name, so 'rules:2' means nothing"),
         ("rules,depth=3", "agent 'rules' has no option 'depth'; it has none"),
         ("rules:depth=3", "agent 'rules' takes nothing after its name, so 'rules:depth=3' means nothing"),

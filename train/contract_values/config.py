@@ -31,6 +31,7 @@ class ContractValuesConfig(Section):
     minibatch: Annotated[Count, Field(le=1 << 16)] = 512
     replay: Count = 8  # how often a decision is learnt from, on average
     save_every: Count = 1  # iterations
+    match_deals: Natural = 20_000  # that the odds of a match are computed from, between two sides; 0: none
 
     @model_validator(mode="after")
     def _ends(self) -> "ContractValuesConfig":

@@ -9,8 +9,8 @@ from safetensors.numpy import load, save
 
 from agents.agent import Agent
 from agents.checkpoint import write_whole
-from agents.contract_shares import OTHERS, OWN
 from agents.network import SuitOrder
+from agents.rule_based.outlook import OTHERS, OWN
 from blot_env import BatchEnv, RuleSet
 from blot_env.state import AUCTION
 from train.contract_values.labels import label, played_shares

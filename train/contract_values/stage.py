@@ -6,7 +6,7 @@ A run is a folder:
     values.safetensors values.json   the newest weights
     deals/000001.safetensors …       the calls of each iteration, solved: what a resume learns from again
     resume.safetensors               the optimizer and how far the run has come
-    values.onnx                      at the end: what bots use
+    values.onnx match-odds.json      at the end: what bots use
     policy.safetensors …             the checkpoint of `init`, handed on to the next stage
     events.out.tfevents…             for tensorboard --logdir runs
 
@@ -32,6 +32,7 @@ from agents.checkpoint import load_checkpoint, write_whole
 from agents.contract_values import VALUES
 from agents.cores import cores
 from agents.manifest import MANIFEST
+from agents.match_odds import MATCH_ODDS
 from agents.resources import find
 from train.contract_values.config import ContractValuesConfig, load_config
 from train.contract_values.correction import corrections
@@ -44,11 +45,13 @@ from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
 from train.interruption import interruptible
 from train.league import make_steady, named
 from train.loop import Metrics, TrainingError, at, damaged, log, part, read_resume
+from train.match_odds import match_odds_file
 from train.settings import Natural, NotNegative, toml_of
 
 _MAY_CHANGE = {"minutes", "iterations", "threads", "save_every"}
 _EXTRAS_WEIGHT = 0.5  # of the squared error of combinations and blots, against the cross-entropy
 _DECAY = 1e-3
+_WARM_UP = 2  # deals
 _MEASURED = 4096  # held-out calls at most
 
 
@@ -76,17 +79,21 @@ class ContractValuesTraining:
         """
         self.config, self.folder, self.progress = config, folder, Progress()
         rules = self.rules = config.game
-        threads = config.threads or cores()
         torch.manual_seed(config.seed)
-        torch.set_num_threads(threads)
+        torch.set_num_threads(config.threads or cores())
         if config.init is not None:
             load_checkpoint(config.init, rules)
         with named("agent"):
-            agent = make_steady(config.player, rules)
-        self.dealer = Dealer(rules, agent, config.deals, config.forced_contracts, config.seed, threads)
+            self.agent = make_steady(config.player, rules)
+        self.dealer = self._dealer(config.deals)
         self.network = ContractNetwork(rules, config.network)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), weight_decay=_DECAY)
         self.calls: list[Calls] = []
+
+    def _dealer(self, deals: int) -> Dealer:
+        config = self.config
+        threads = config.threads or cores()
+        return Dealer(self.rules, self.agent, deals, config.forced_contracts, config.seed, threads)
 
     def train(self) -> None:
         """Run to the end, or until interrupted; either way the folder then holds all that was learnt.
@@ -97,6 +104,7 @@ class ContractValuesTraining:
         state = self.progress
         writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
         with writer, Display(self.folder.name) as display, interruptible() as interrupted:
+            self._dealer(_WARM_UP).play(0)  # no clock runs yet while kernels are compiled
             begin = time.perf_counter() - state.seconds
             while self.done < 1 and not interrupted.is_set():
                 before = state.seconds
@@ -199,6 +207,10 @@ class ContractValuesTraining:
     def finish(self) -> None:
         """Write what bots and the next stage take from here."""
         write_values(self.network.eval(), self.rules, self.folder / VALUES)
+        config = self.config
+        if config.match_deals and self.rules.sides == 2:
+            odds = match_odds_file(self.rules, self.agent, config.match_deals, config.seed)
+            write_whole(self.folder / MATCH_ODDS, odds)
         learner = b""
         if self.config.init is not None:
             source = find(self.config.init)
