@@ -17,7 +17,7 @@ from agents.rule_based.stakes import WIN
 from agents.rule_based.values import values_of
 from agents.search.likelihood import CANDIDATES, TEMPERING, RulesLikelihood, weighted_worlds
 from agents.search.weighing import Room, weigh_cards
-from tests.positions import Position, load_positions, wrong_answers
+from tests.written_positions import Position, load_positions, wrong_answers
 
 AGENTS = ("rules", "tier:easy", "tier:normal", "tier:hard", "tier:crazy")
 LESS = 0.02  # match points: of equal cards one may look better by rounding

@@ -1,72 +1,52 @@
-"""Positions in which every player knows what is right, written as one seat sees them: `tests/data/positions.jsonl`.
+"""Random positions for properties: a deal of the reference stopped somewhere, and the same in the engine.
 
-A line is a record up to a decision, the seat that decides, and the actions that are right (`accept`) or wrong
-(`reject`); `why` is what a player would say, `theme` names the idea, and `level` says who must get it right: at
-`beginner` everybody, at `solid` all but beginners.
+`positions()` is a hypothesis strategy; all follows from the numbers that it draws, so a failure shrinks and repeats.
 """
 
-import json
-from collections.abc import Iterable, Sequence
+import random
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
 
-import agents
-from blot_env import Game, load_rules
+from hypothesis import strategies as st
+
+from blot_env import Game
+from tests.fuzz import Players, random_board
+from tests.reference import Reference
+from tests.reference.deal import Record
 
 
-@dataclass(frozen=True)
+@dataclass
 class Position:
-    """A decision and what is right."""
-
-    name: str
-    theme: str
-    level: Literal["beginner", "solid"]
-    why: str
-    record: dict[str, Any]
-    seat: int
-    accept: Sequence[str] = ()
-    reject: Sequence[str] = ()
+    deal: Reference
+    game: Game
+    rng: random.Random  # for what a test draws further
 
     @property
-    def rules(self) -> str:
-        """The preset that it is played by."""
-        return str(self.record["rules"])
+    def record(self) -> Record:
+        return self.deal.record()
 
-    def game(self) -> Game:
-        """Return the game at the decision."""
-        game = Game.from_record(self.record)
-        for action in self.record["actions"]:
-            game.play(action)
-        return game
-
-    def is_right(self, action: str) -> bool:
-        """Return whether an action is."""
-        return action in self.accept if self.accept else action not in self.reject
+    def __repr__(self) -> str:
+        return f"Position({self.record})"
 
 
-def load_positions() -> list[Position]:
-    """Return all of them."""
-    lines = (Path(__file__).parent / "data" / "positions.jsonl").read_text().splitlines()
-    return [Position(**json.loads(line)) for line in lines]
+def position(seed: int, steps: int, preset: str = "bazar") -> Position:
+    """The position after some steps, or at the deal's end."""
+    rng = random.Random(seed)
+    deal = Reference(random_board(rng, preset))
+    players = Players(rng)
+    for _ in range(steps):
+        if deal.phase != "over":
+            deal.play(players.choose(deal))
+    return Position(deal, replayed(deal.record()), rng)
 
 
-def wrong_answers(spec: str, positions: Iterable[Position], seeds: Sequence[int] = (0,)) -> list[tuple[Position, str]]:
-    """Return the positions that an agent gets wrong with any of the seeds, each with what it does then."""
-    seated: dict[str, agents.Agent] = {}
-    wrong = []
-    for position in positions:
-        game = position.game()
-        if position.rules not in seated:
-            seated[position.rules] = agents.make(spec, load_rules(position.rules))
-        for seed in seeds:
-            action = game.rules.actions.text(int(seated[position.rules].act(game.decision(seed=seed))[0]))
-            if not position.is_right(action):
-                wrong.append((position, action))
-                break
-    return wrong
+def replayed(record: Record) -> Game:
+    """The game of a record with its actions applied."""
+    game = Game.from_record(record)
+    for action in record["actions"]:
+        game.play(action)
+    return game
 
 
-def in_words(wrong: list[tuple[Position, str]]) -> str:
-    """Return what an agent got wrong, a line each."""
-    return "\n".join(f"{position.name}: {action} ({position.why})" for position, action in wrong)
+def positions(least: int = 0, most: int = 60, preset: str = "bazar") -> st.SearchStrategy[Position]:
+    """Positions after `least` to `most` steps."""
+    return st.builds(position, st.integers(0, 2**32), st.integers(least, most), st.just(preset))

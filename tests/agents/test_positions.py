@@ -1,4 +1,4 @@
-"""Players against positions that every player gets right (`tests/positions.py`).
+"""Players against positions that every player gets right (`tests/written_positions.py`).
 
 Those of `bazar` that are older than the rule-based player were written before it, all others before they were played
 by anybody.
@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from blot_env import RULESETS
-from tests.positions import Position, in_words, load_positions, wrong_answers
+from tests.written_positions import Position, in_words, load_positions, wrong_answers
 
 POSITIONS = load_positions()
 MISSES = 0.02  # of the positions

@@ -1,6 +1,7 @@
 """What a tournament shows on the terminal while it is played; where there is none, a line now and then."""
 
 import time
+from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
@@ -82,7 +83,9 @@ def picture(title: str, progress: Progress) -> list[Table | Text]:
 
 
 def line(progress: Progress) -> str:
-    """Return the same on one line."""
+    """Return the same on one line, of a gate how its rungs stand."""
+    if progress.rungs:
+        return f"{counted(progress)}: {', '.join(' '.join(cells) for cells in _rungs(progress))}"
     points = ", ".join(f"{name} {points.mean:+.2f} {interval(points)}" for name, points in standings(progress))
     return f"{counted(progress)}: {points}" if points else counted(progress)
 
@@ -141,13 +144,20 @@ def _tests(progress: Progress, sprt: SprtConfig) -> Table:
 
 def _gate(progress: Progress) -> Table:
     """Return how the rungs of a gate stand."""
-    table = _table("gate", "won", "95 %, at all looks", "required", progress.play, "")
+    table = _table("gate", "won", "95 %, at all looks", "")
+    for cells in _rungs(progress):
+        table.add_row(*cells)
+    required = (f"{100 * rung.required:g} / {100 * rung.above:g} %" for rung in progress.rungs)
+    table.caption = f"required: {', '.join(required)}"
+    return table
+
+
+def _rungs(progress: Progress) -> Iterator[tuple[str, str, str, str]]:
+    """Yield of each rung who meets whom, what was won of how many, the interval, and how it stands."""
     for meeting, rung in zip(progress.meetings, progress.rungs, strict=True):
         names = " over ".join(progress.names[number] for number in meeting.entrants)
-        won = "" if rung.share is None else f"{rung.share:.1%}"
-        required = f"{rung.required:.0%}, above {rung.above:.0%}"
-        table.add_row(names, won, f"{rung.low:.1%} to {rung.high:.1%}", required, f"{rung.n:,}", rung.outcome)
-    return table
+        won = "–" if rung.share is None else f"{100 * rung.share:.1f} % of {rung.n:,}"
+        yield names, won, f"({100 * rung.low:.1f} to {100 * rung.high:.1f} %)", rung.outcome
 
 
 def _table(first: str, *headings: str) -> Table:

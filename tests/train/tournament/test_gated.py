@@ -18,7 +18,7 @@ from train.settings import check_settings
 from train.tournament import command
 from train.tournament.config import TournamentConfig
 from train.tournament.course import Progress
-from train.tournament.live import picture
+from train.tournament.live import line, picture
 from train.tournament.report.gate_tables import gate_figures, markdown, print_gate
 from train.tournament.run import resume_tournament, run_tournament
 from train.tournament.schedule import MATCHES
@@ -109,8 +109,10 @@ def test_the_terminal_shows_how_the_rungs_stand(tmp_path: Path) -> None:
     console.print(*picture("a gate", told[-1]))
     shown = console.file.getvalue()  # type: ignore[attr-defined]
     assert "rules@1 over random@1" in shown
-    assert "60%, above 55%" in shown
+    assert "required: 90 / 50 %, 60 / 55 %" in shown
     assert "passed" in shown
+    assert "rules@1 over random@1 93.8 % of 16 (62.9 to 99.8 %) passed" in line(told[-1])
+    assert "random@1 over random:uniform@1 – (0.0 to 100.0 %) open" in line(told[0])
 
 
 def test_a_gate_is_passed_where_all_rungs_are_and_every_agent_is_in_time(found: dict[str, Any]) -> None:
