@@ -48,11 +48,15 @@ class RolloutConfig(Section):
     parts: Annotated[Count, Field(le=1024)] = 1  # in which they are played, so that a Ray cluster may play them at once
     random_scores: StrictBool = True  # deals start from any score of a match, not only from nil all
     forced_contracts: Share = 0.2  # of the deals begin with some passes and a low bid
+    match_odds: str | None = None  # a table of chances to win the match, or a folder with one (agents/match_odds.py)
+    match_share: NotNegative = 0.0  # what the match counts as a reward, beside points: 1 is as much as 20 match points
 
     @model_validator(mode="after")
     def _equal_parts(self) -> "RolloutConfig":
         if self.tables % self.parts:
             raise ValueError(f"{self.tables} tables cannot be played in {self.parts} equal parts")
+        if self.match_share and self.match_odds is None:
+            raise ValueError("match_share: what the match counts is told by match_odds, so give it, too")
         return self
 
 

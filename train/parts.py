@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 import agents
+from agents.match_odds import MatchOdds
 from agents.network import PolicyNetwork
 from blot_env import BatchEnv
 from train.compact import Compact
 from train.config import Config
 from train.experience import Experience
 from train.league import League, make_steady, named
+from train.match_gains import match_gains
 from train.rollout import ForcedOpening, NetworkPlayer, Recorder, Teacher, play_deals
 
 Weights = Mapping[str, Tensor]
@@ -65,6 +67,7 @@ class Dealer:
 
         Raises:
             ConfigError: an agent cannot be made.
+            MatchOddsError: the chances to win a match cannot be read, or are of another game.
         """
         self.policy, self._config, self._rules, self._weights_of = policy, config, config.game, weights_of
         rollout, rules = config.rollout, self._rules
@@ -80,6 +83,7 @@ class Dealer:
         self._env = BatchEnv(
             rules, rollout.tables // rollout.parts, seed=config.seed, random_scores=rollout.random_scores
         )
+        self._odds = MatchOdds.load(rollout.match_odds, rules) if rollout.match_odds and rollout.match_share else None
         self._selves: dict[int, PolicyNetwork] = {}
 
     def play(self, part: Part, rng: np.random.Generator | None = None) -> Deals:
@@ -99,7 +103,7 @@ class Dealer:
         deviations = config.imitation.deviations
         teacher = Teacher(self._teacher, self._wanderer, deviations, config.seed, self._compact, recorder)
         reward, results = play_deals(self._env, [teacher], seats, boards, rng)
-        return Deals(recorder.experience(reward), results[:0], 0.0)
+        return Deals(recorder.experience(self._rewards(reward, results, boards)), results[:0], 0.0)
 
     def _played(self, part: Part, boards: NDArray[np.int64], rng: np.random.Generator) -> Deals:
         """Let the learner play, against the league."""
@@ -110,7 +114,18 @@ class Dealer:
         players = [NetworkPlayer(self.policy, self._compact, recorder), *seating.others]
         reward, results = play_deals(self._env, players, seating.seats, boards, rng, opening)
         own = (seating.seats == 0).all(1) & ~opening.forces(0)
-        return Deals(recorder.experience(reward), results[own], seating.searching)
+        return Deals(recorder.experience(self._rewards(reward, results, boards)), results[own], seating.searching)
+
+    def _rewards(
+        self, points: NDArray[np.float32], results: NDArray[Any], boards: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """Return what deals are worth, (tables, sides): their points and, if it counts, what they did for the match."""
+        if self._odds is None:
+            return points
+        self._env.reset(boards=boards)  # to the scores at which the deals began
+        before = self._env.states["public"]["scores"][:, :2]
+        gains = self._config.rollout.match_share * match_gains(self._odds, before, results)
+        return points + gains.astype(np.float32)
 
     def _past(self, iteration: int) -> PolicyNetwork:
         """Return the learner as it was after an iteration."""

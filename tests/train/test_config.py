@@ -139,7 +139,9 @@ def test_a_config_survives_its_toml(write) -> None:  # type: ignore[no-untyped-d
     assert load_config(path) == config
     path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8-sig")
     assert load_config(path) == config, "as some editors save it"
-    assert {key for key in settings(Config) if f"{key} = " not in toml_of(config)} == {"target", "league.search_tables"}
+    assert {key for key in settings(Config) if f"{key} = " not in toml_of(config)} == {
+        *("target", "rollout.match_odds", "league.search_tables")
+    }
 
 
 def test_one_number_is_a_constant_schedule() -> None:
