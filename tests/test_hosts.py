@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from blot_env import load_rules
-from train.export import export_bot
+from train.export import export_shipped_bot
 
 ROOT = Path(__file__).parent.parent
 HOSTS = {"python": "examples/hosts/python/match.py", "node": "examples/hosts/node/match.js"}
@@ -22,7 +22,7 @@ BLOT = f"{sys.executable} -m train.cli"
 @pytest.fixture(scope="module")
 def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("hosts") / "easy"
-    export_bot(None, "easy", folder, load_rules("bazar"))
+    export_shipped_bot(load_rules("bazar"), "easy", folder)
     return folder
 
 

@@ -85,7 +85,12 @@ def make_app(bots: Mapping[str, HostedBot], desk: Desk, rate: int = 0, origins: 
         """List the bots: their rules, tiers and ratings."""
         return [bot.card for bot in bots.values()]
 
-    @app.post("/bots/{name}/decide", responses=PROBLEMS, dependencies=[Depends(_limiter(rate))] if rate else [])
+    @app.post(
+        "/bots/{name}/decide",
+        response_model_exclude_unset=True,
+        responses=PROBLEMS,
+        dependencies=[Depends(_limiter(rate))] if rate else [],
+    )
     async def decide(
         name: str,
         question: Annotated[

@@ -65,11 +65,27 @@ class Question(BaseModel):
         return self.model_dump(exclude_unset=True, exclude={"ms", "explain"})
 
 
+class World(BaseModel):
+    """A deal that the bot imagined."""
+
+    weight: float = Field(description="Of all that it imagined, whose weights sum to 1.")
+    hands: list[str] = Field(description="The cards that each seat holds now, by seat.")
+
+
 class Answer(BaseModel):
     """What the bot does."""
 
     action: str = Field(description="A legal action, in the notation of docs/records.md.")
+    value: float | None = Field(
+        description="What it expects of that, in match points of its side minus the others'; null without a choice."
+    )
     ms: float = Field(ge=0, description="How long it has thought, in milliseconds.")
+    values: dict[str, float] | None = Field(
+        None, description="If explained: what it expects of each action that it weighed, the best one first."
+    )
+    worlds: list[World] | None = Field(
+        None, description="If explained: the worlds that it searched, the heaviest first; none where it searched none."
+    )
 
 
 class BotCard(BaseModel):

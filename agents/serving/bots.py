@@ -8,6 +8,7 @@ from typing import Any
 from agents.bot import load_bot
 from agents.networks import BotError
 from agents.serving.bodies import Answer, BotCard
+from agents.session import explained
 from blot_env import Game, decision_from_message
 
 WARMING_MS = 20.0
@@ -52,9 +53,12 @@ class HostedBot:
             RecordError, ImpossibleViewError: the message describes no decision of its game.
         """
         started = perf_counter()
-        decision = decision_from_message(self.rules, message)
-        action = int(self._player.act(decision)[0])
-        return Answer(action=self.rules.actions.text(action), ms=1000 * (perf_counter() - started))
+        thoughts = self._player.think(decision_from_message(self.rules, message), ms)
+        told = explained(self.rules, thoughts)
+        if not explain:
+            told = {"value": told["value"]}
+        took = 1000 * (perf_counter() - started)
+        return Answer(action=self.rules.actions.text(thoughts.action), ms=round(took, 3), **told)
 
     def play_a_deal(self) -> list[dict[str, Any]]:
         """Play a deal with itself, fast: what is compiled or loaded at first then is. Return what its seats saw."""

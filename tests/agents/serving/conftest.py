@@ -10,16 +10,15 @@ from agents.serving.app import make_app
 from agents.serving.bots import HostedBot, load_bots
 from agents.serving.desk import Desk
 from blot_env import load_rules
-from tests.untrained import untrained_bot
+from train.export import export_shipped_bot
 
 
 @pytest.fixture(scope="session")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Two exported bots: `bazar` and `duel`, which play the games of these names."""
-    found = []
-    for preset in ("bazar", "duel"):
-        bot = untrained_bot(load_rules(preset), 1, tmp_path_factory.mktemp("served"))
-        found.append(bot.rename(bot.with_name(preset)))
+    found = [tmp_path_factory.mktemp("served") / preset for preset in ("bazar", "duel")]
+    for folder in found:
+        export_shipped_bot(load_rules(folder.name), "easy", folder)
     return found
 
 

@@ -1,0 +1,101 @@
+"""The process: told to end it answers what it has begun, takes nothing new, and one line says what is wrong."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from blot_env import Game
+
+ROOT = Path(__file__).parents[3]
+BODY = json.dumps(Game("bazar", seed=1).message()).encode()
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "train.cli", "serve", *arguments]
+
+
+@contextmanager
+def server(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A process of `blot serve` on a free port."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command("--port", "0", *arguments), cwd=ROOT, text=True, **pipes) as process:
+        try:
+            assert process.stdout
+            told = process.stdout.readline()
+            found = re.search(r" on http://[\d.]+:(\d+),", told)
+            assert found, told or (process.stderr and process.stderr.read())
+            yield process, int(found[1])
+        finally:
+            process.kill()
+
+
+def refused(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
+def test_it_answers_what_it_has_begun_and_ends(folders: Sequence[Path], number: signal.Signals) -> None:
+    with server(str(folders[0])) as (process, port), socket.create_connection(("127.0.0.1", port)) as begun:
+        head = f"POST /bots/bazar/decide HTTP/1.1\r\nHost: here\r\nContent-Length: {len(BODY)}\r\n"
+        begun.sendall(f"{head}Content-Type: application/json\r\n\r\n".encode() + BODY[:50])
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health") as answer:  # so the other has been read too
+            assert answer.status == 200
+        process.send_signal(number)
+        while not refused(port):
+            time.sleep(0.01)
+        assert process.poll() is None
+        begun.sendall(BODY[50:])
+        received = b"".join(iter(lambda: begun.recv(65536), b""))
+        assert received.startswith(b"HTTP/1.1 200 OK")
+        assert b'"action"' in received
+        assert process.wait(30) == 0
+        assert process.stderr
+        assert process.stderr.read() == ""
+
+
+@pytest.mark.slow
+def test_who_can_be_reached_is_told_so(folders: Sequence[Path]) -> None:
+    with server(str(folders[0]), "--host", "0.0.0.0") as (process, port):
+        assert not refused(port)
+        process.send_signal(signal.SIGTERM)
+        assert process.stderr
+        assert process.stderr.read() == (
+            "blot: 0.0.0.0 can be reached from other machines, and whoever reaches it may ask\n"
+        )
+
+
+def wrong(*arguments: str) -> str:
+    done = subprocess.run(command(*arguments), cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_a_port_that_is_taken_is_refused(folders: Sequence[Path]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        told = wrong(str(folders[0]), f"--port={port}")
+        assert told == f"blot: 127.0.0.1:{port}: Address already in use; --host and --port name another address\n"
+
+
+@pytest.mark.slow
+def test_what_is_asked_for_wrongly_is_one_line(folders: Sequence[Path], tmp_path: Path) -> None:
+    assert "nowhere/manifest.json: No such file" in wrong("nowhere")
+    assert "there is a bot named 'bazar' already" in wrong(str(folders[0]), str(folders[0]), "--port=0")
+    assert "Invalid value for '--port'" in wrong(str(folders[0]), "--port=70000")
+    assert "nowhere.invalid:8000: " in wrong(str(folders[0]), "--host=nowhere.invalid")
+    assert "Missing argument 'DIR...'" in wrong()
