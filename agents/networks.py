@@ -3,6 +3,7 @@
     manifest.json  for which game, made from which weights, and the SHA-256 of the other files
     policy.onnx    observation, uint8 (n, size) -> logits, float32 (n, actions); the mask is applied outside
     values.onnx    contract values, where they were trained (`agents.contract_values`)
+    match-odds.json    chances to win the match, by which they judge (`agents.match_odds`)
     README.md      for whoever finds the folder
 
 Such a folder ships for a game as `checkpoints/GAME/networks`; that of a bot has a tier's knobs besides. A folder that
@@ -19,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, 
 from agents.contract_values import VALUES, ContractValues
 from agents.graph import Graph, GraphError
 from agents.manifest import MANIFEST, GameManifest, Sha256, explain, file_digest
+from agents.match_odds import MATCH_ODDS, MatchOdds, MatchOddsError
 from agents.resources import find
 from blot_env import Decisions, RuleSet
 
@@ -84,8 +86,8 @@ class Networks:
         takes, gives = ("observation", rules.observation.size), ("logits", rules.actions.size)
         try:
             self._policy = Graph(contents[POLICY], folder / POLICY, takes, gives)
-            self.values = ContractValues(rules, contents[VALUES], folder / VALUES) if VALUES in contents else None
-        except GraphError as error:
+            self.values = _contract_values(rules, folder, contents)
+        except (GraphError, MatchOddsError) as error:
             raise BotError(str(error)) from None
 
     def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -97,6 +99,14 @@ class Networks:
         logits = np.where(decisions.masks, self.logits(decisions.observations), -np.inf).astype(np.float64)
         weights = np.exp(logits - logits.max(1, keepdims=True))
         return weights / weights.sum(1, keepdims=True)
+
+
+def _contract_values(rules: RuleSet, folder: Path, contents: dict[str, bytes]) -> ContractValues | None:
+    if VALUES not in contents:
+        return None
+    known = MATCH_ODDS in contents
+    odds = MatchOdds.read(contents[MATCH_ODDS], rules, folder / MATCH_ODDS) if known else None
+    return ContractValues(rules, contents[VALUES], folder / VALUES, odds)
 
 
 def open_networks(folder: Path, rules: RuleSet) -> Networks:

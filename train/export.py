@@ -18,6 +18,7 @@ from typing import Any
 from agents.bot import BotAgent
 from agents.contract_values import VALUES
 from agents.manifest import MANIFEST, file_digest, of_game
+from agents.match_odds import MATCH_ODDS
 from agents.networks import POLICY, BotError, Manifest, checked_files, open_networks, read_manifest, shipped_folder
 from agents.resources import find
 from agents.tiers import Tier, load_tier
@@ -102,10 +103,13 @@ def _converted(policy: str | Path, values: str | Path | None, draft: Path) -> tu
 
     rules, digest = write_policy(policy, draft / POLICY)
     trained = values or (policy if has_values(policy) else None)
-    return rules, {
-        "policy": digest,
-        "values": write_contract_values(trained, rules, draft / VALUES) if trained is not None else None,
-    }
+    if trained is None:
+        return rules, {"policy": digest, "values": None}
+    made_from = {"policy": digest, "values": write_contract_values(trained, rules, draft / VALUES)}
+    odds = find(trained) / MATCH_ODDS
+    if odds.exists():
+        (draft / MATCH_ODDS).write_bytes(odds.read_bytes())
+    return rules, made_from
 
 
 def _copied(rules: RuleSet, draft: Path) -> dict[str, Any]:

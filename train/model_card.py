@@ -6,6 +6,7 @@ from shlex import quote
 
 from agents.contract_values import VALUES
 from agents.manifest import MANIFEST
+from agents.match_odds import MATCH_ODDS
 from agents.networks import POLICY, Manifest
 from agents.tiers import Tier
 from blot_env import RuleSet
@@ -176,6 +177,7 @@ def _contents(manifest: Manifest) -> str:
     if manifest.values is not None:
         told.append(
             f"- `{VALUES}`: contract values, from the same observations.\n"
-            f"  Made from the weights with SHA-256 {manifest.values}."
+            f"  Made from the weights with SHA-256 {manifest.values}.\n"
+            f"  Where chances to win the match are known, by which they judge, these stand in `{MATCH_ODDS}`."
         )
     return "\n".join(told) + "\n"

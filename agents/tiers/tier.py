@@ -8,12 +8,9 @@ import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from agents.resources import find, shipped
-from agents.tiers.choice import choose_by
 from blot_env.rules import nearest
 from blot_env.text_files import MAX_TOML, read_text
 
@@ -63,20 +60,6 @@ class Tier(BaseModel):
         if (self.cards == "search") != (self.worlds > 0):
             raise ValueError('worlds: so many are solved with cards = "search", at least 1, and none otherwise')
         return self
-
-    def choose(
-        self, logits: NDArray[np.floating[Any]], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """Return one legal action a row: as `choose_by` does, by log-probability alone.
-
-        Args:
-            logits: (n, actions), of any scale that differs from log-probabilities by a constant a row.
-            masks: (n, actions), nonzero where legal; each row holds a legal action.
-            seeds: (n,), one a decision; the same seed draws the same action. Temperature 0 needs none.
-        """
-        legal = np.where(masks, logits.astype(np.float64), -np.inf)
-        rows = zip(legal, seeds.tolist(), strict=True)
-        return np.array([choose_by(values, self.temperature, self.cap, seed) for values, seed in rows], np.int64)
 
 
 def tiers() -> list[str]:

@@ -12,7 +12,8 @@ import pytest
 import agents
 from agents.bot import load_bot
 from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
-from agents.manifest import file_digest
+from agents.manifest import file_digest, of_game
+from agents.match_odds import MATCH_ODDS, MatchOddsFile
 from agents.networks import Rating, open_networks, read_manifest
 from agents.resources import find
 from agents.tiers import TierError, load_tier
@@ -151,11 +152,15 @@ def test_contract_values_come_along(rules: RuleSet, checkpoint: Path, tmp_path: 
     from train.contract_values.network import ContractNetwork
 
     save_values(tmp_path / "values", ContractNetwork(rules, TrunkSize(width=16, blocks=1)), rules, {})
+    odds = MatchOddsFile(**of_game(rules), agent="rules@1", deals=9, chances=[[0.5, 0.25], [0.75, 0.5]])
+    (tmp_path / "values" / MATCH_ODDS).write_text(odds.model_dump_json())
     export_networks(checkpoint, tmp_path / "networks", tmp_path / "values")
     networks, manifest = open_networks(tmp_path / "networks", rules), read_manifest(tmp_path / "networks")
     assert networks.values is not None
     assert manifest.values == file_digest((tmp_path / "values" / "values.safetensors").read_bytes())
-    assert "values.onnx" in manifest.files
+    assert {"values.onnx", MATCH_ODDS} <= set(manifest.files)
+    assert networks.values.odds is not None
+    assert networks.values.odds.table[1, 1, 2] == 0.25
 
 
 def test_a_bot_is_replaced_by_a_new_one(checkpoint: Path, bot: Path, tmp_path: Path) -> None:
