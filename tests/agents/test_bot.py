@@ -25,7 +25,7 @@ from train.export import export_bot, export_shipped_bot
 
 def decisions_of(rules: RuleSet, boards: int, seed: int) -> Iterator[Decisions]:
     """All decisions of some deals between players who bid, contra and pass by the rules, or now and then by random."""
-    env, player = BatchEnv(rules, boards, seed), agents.make("rules", rules)
+    env, player = BatchEnv(rules, boards, seed=seed), agents.make("rules", rules)
     _, mask, _ = env.reset()
     playing = np.ones(boards, bool)
     while playing.any():
