@@ -424,6 +424,10 @@ def play(
         str, typer.Option(help="The agent against you: random, rules, policy:PATH, bot:DIR, …")
     ] = "rules",
     partner: Annotated[str, typer.Option(help="The agent with you, where you have a partner.")] = "rules",
+    tier: Annotated[
+        str | None,
+        typer.Option(help="Seats the others: easy, normal, hard, crazy, or a TOML file; your partner is never weak."),
+    ] = None,
     seat: Annotated[int, typer.Option(min=0, max=3, help="Yours; seat 0 is eldest in the first deal.")] = 0,
     seed: Annotated[
         int | None,
@@ -441,6 +445,7 @@ def play(
     """Play a match yourself; ? helps, q saves and leaves."""
     from secrets import randbits
 
+    from agents.tiers.table import table_specs
     from train.drawing import Screen
     from train.match import Match, Setup
     from train.overrides import chosen_rules
@@ -448,7 +453,7 @@ def play(
 
     file = save or Path(typer.get_app_dir("blot")) / "match.json"
     if go_on:
-        options = ("rules", "overrides", "target", "opponents", "partner", "seat", "seed")
+        options = ("rules", "overrides", "target", "opponents", "partner", "tier", "seat", "seed")
         if any(_is_given(context, option) for option in options):
             raise typer.BadParameter("the saved match says what is played; leave out all but --save and --plain")
         match = Match.load(file)
@@ -456,6 +461,10 @@ def play(
         game = chosen_rules(rules, target, overrides or ())
         if _is_given(context, "partner") and not game.teams:
             raise typer.BadParameter(f"there are no partners in {game.name}: leave out --partner")
+        if tier is not None:
+            if _is_given(context, "opponents") or _is_given(context, "partner"):
+                raise typer.BadParameter("--tier seats everybody: leave out --opponents and --partner")
+            opponents, partner = table_specs(tier)
         seed = randbits(31) if seed is None else seed
         match = Match(Setup.of(game, seed=seed, seat=seat, opponents=opponents, partner=partner), file)
     Table(match, Screen(plain), _answer).play()

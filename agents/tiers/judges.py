@@ -9,6 +9,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.contract_calls import call_values
+from agents.contract_values import ContractValues
 from agents.rule_based.options import OPTION
 from agents.rule_based.player import consider
 from agents.rule_based.values import values_of
@@ -22,7 +24,9 @@ LEAST = 1e-9
 
 
 class Networks(Protocol):
-    """A trained policy."""
+    """A trained policy, and contract values where they were trained."""
+
+    values: ContractValues | None
 
     def probabilities(self, decisions: Decisions) -> NDArray[np.float64]:
         """Return the probability of each action, shape (n, actions), 0 for illegal ones."""
@@ -65,6 +69,22 @@ class RulesJudge:
         considered = options[: consider(self._rules, self._values, view, options)]
         unit = 1 if view.public.phase == AUCTION else int(self._rules.unit)
         return Judgement(considered["action"].copy(), considered["value"] / unit)
+
+
+class ValuesJudge(RulesJudge):
+    """The rule-based player; in the auction with trained contract values in place of its own outlook."""
+
+    def __init__(self, rules: RuleSet, contract_values: ContractValues) -> None:
+        super().__init__(rules)
+        self._game, self._contract_values = rules, contract_values
+
+    def judge(self, decision: Decisions) -> Judgement:
+        """Return them as `Judge` does."""
+        if decision.views[0].public.phase != AUCTION:
+            return super().judge(decision)
+        worth = call_values(self._game, decision, self._contract_values)[0]
+        calls = np.flatnonzero(np.isfinite(worth))
+        return Judgement(calls, worth[calls])
 
 
 class NetworkJudge:

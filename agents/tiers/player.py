@@ -13,13 +13,15 @@ from agents.rule_based.stakes import WIN
 from agents.rule_based.values import values_of
 from agents.search.likelihood import TEMPERING, Likelihood, PolicyLikelihood, RulesLikelihood, weighted_worlds
 from agents.search.weighing import Room, only_card, weigh_cards
-from agents.search.worlds import sample_worlds
+from agents.search.worlds import KNOWLEDGE, sample_worlds
 from agents.tiers.choice import blend, choose_by
-from agents.tiers.judges import Judge, Judgement, NetworkJudge, Networks, RulesJudge
+from agents.tiers.dealing import LIE, deal_anew
+from agents.tiers.judges import Judge, Judgement, NetworkJudge, Networks, RulesJudge, ValuesJudge
+from agents.tiers.memory import RECALLED, recall
 from agents.tiers.tier import Tier
 from blot_env.rules import RuleSet
-from blot_env.state import PLAY
-from blot_env.views import Decisions
+from blot_env.state import PLAY, STATE
+from blot_env.views import Decisions, decision_of
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,9 @@ class TierPlayer:
         self._win = WIN * self._tenth
         by_rules = RulesJudge(rules)
         by_network = NetworkJudge(rules, networks) if networks else None
-        self._calls: Judge = (tier.calls == "network" and by_network) or by_rules
+        contracts = networks.values if networks else None
+        by_values = ValuesJudge(rules, contracts) if contracts and tier.calls == "values" else None
+        self._calls: Judge = by_values or (tier.calls == "network" and by_network) or by_rules
         self._cards: Judge = (tier.cards != "rules" and by_network) or by_rules
         self._likelihood: Likelihood | None = None
         if tier.weights != "none":
@@ -94,12 +98,16 @@ class TierPlayer:
         return self._decide(decision, self._cards.judge(decision))
 
     def _search(self, decision: Decisions, over: Callable[[], bool]) -> Thoughts:
-        rules, room = self._rules.record, self._own.room
+        rules, room = self._rules.record, self._own
+        tier, view = self.tier, decision.views[0]
+        forgetful = not recall(rules, view, tier.memory, tier.voids, tier.trumps, room.recalled[0])
+        if forgetful:
+            decision = decision_of(self._rules, room.recalled["seen"].copy(), int(decision.seeds[0]))
         card = int(only_card(rules, self._values, decision.views[0], room.options, np.empty(32)))
         if card >= 0:
             return self._decide(decision, Judgement(np.array([card]), np.zeros(1)))
         cards, opinions = self._cards.judge(decision)
-        worlds, weights = self._imagine(decision)
+        worlds, weights = self._deal_anew(view, decision) if forgetful else self._imagine(decision)
         outcomes = np.empty((len(worlds), 32))
         solved = 0
         for world in worlds:
@@ -118,6 +126,14 @@ class TierPlayer:
             candidates = n * self.tier.candidates
             return weighted_worlds(self._rules, decision.views, n, seed, self._likelihood, TEMPERING, candidates)
         return sample_worlds(self._rules, decision.views, n, seed), np.full(n, 1 / n)
+
+    def _deal_anew(self, view: np.void, decision: Decisions) -> tuple[NDArray[np.void], NDArray[np.float64]]:
+        """Return worlds as a forgetful player takes them to be possible, all weighing alike."""
+        n, room = self.tier.worlds, self._own
+        worlds = np.zeros(n, STATE)
+        seed = int(decision.seeds[0])
+        deal_anew(self._rules.record, view, room.recalled[0], room.knowledge[0], seed, room.lie[0], worlds)
+        return worlds, np.full(n, 1 / n)
 
     def _decide(
         self,
@@ -140,8 +156,9 @@ class TierPlayer:
         )
 
 
-class _Own(local):
+class _Own(local, Room):
     """What one thread works in."""
 
     def __init__(self, rules: RuleSet) -> None:
-        self.room = Room(rules)
+        super().__init__(rules)
+        self.recalled, self.lie, self.knowledge = np.zeros(1, RECALLED), np.zeros(1, LIE), np.zeros(1, KNOWLEDGE)

@@ -231,3 +231,10 @@ def test_a_corrupted_save_is_one_line(content: str, tmp_path: Path) -> None:
     done = blot(*"play --continue --save match.json".split(), folder=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith("blot: match.json: this is no saved match")
+
+
+def test_a_table_of_a_tier_is_kept_in_the_match(tmp_path):
+    done = blot("play", "--tier", "normal", "--save", "match.json", "--plain", folder=tmp_path, text="p\nq\n")
+    assert done.returncode == 0, done.stderr
+    match = Match.load(tmp_path / "match.json")
+    assert (match.setup.opponents, match.setup.partner) == ("tier:normal", "tier:hard")
