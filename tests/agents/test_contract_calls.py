@@ -14,6 +14,7 @@ from agents.match_odds import MatchOdds
 from agents.rule_based.outlook import OTHERS, OWN, outlook
 from agents.rule_based.player import RulePlayer
 from agents.rule_based.values import values_of
+from agents.tiers.judges import RulesJudge, ValuesJudge
 from blot_env import BatchEnv, Decisions, RuleSet, load_rules
 from blot_env.actions import CONTRA, PASS
 from blot_env.state import AUCTION
@@ -135,3 +136,19 @@ def test_only_auctions_are_judged() -> None:
 def test_contract_values_of_another_game_are_refused() -> None:
     with pytest.raises(ValueError, match="onnxruntime cannot load it"):
         ContractValues(load_rules("duel"), b"")
+
+
+def test_a_tier_may_judge_its_calls_by_them() -> None:
+    rules = load_rules("bazar")
+    decision = auctions(rules, 30)[7:8]
+    echo: Any = Echo(rules, decision)
+    judgement, worth = ValuesJudge(rules, echo).judge(decision), call_values(rules, decision, echo)[0]
+    assert dict(zip(judgement.actions, judgement.values, strict=True)) == {
+        action: value for action, value in enumerate(worth) if np.isfinite(value)
+    }
+    env, player = BatchEnv(rules, 1), RulePlayer(rules)
+    env.reset()
+    while env.states["public"]["phase"][0] == AUCTION:
+        env.step(player.act(env.decisions()))
+    cards = env.decisions()
+    assert (ValuesJudge(rules, echo).judge(cards).values == RulesJudge(rules).judge(cards).values).all()

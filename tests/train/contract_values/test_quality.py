@@ -46,7 +46,7 @@ def loss(shares: np.ndarray, solved: np.ndarray) -> float:
 @pytest.mark.parametrize(
     ("preset", "settings"),
     [
-        ("duel", {"iterations": 12, "deals": 300, "network": {"width": 64}, "minibatch": 256}),
+        ("duel", {"iterations": 6, "deals": 800, "network": {"width": 64}, "minibatch": 128, "replay": 30}),
         pytest.param("bazar", {"iterations": 12, "deals": 256}, marks=pytest.mark.slow),
     ],
 )

@@ -9,7 +9,7 @@ import torch
 from safetensors.torch import load_file
 
 from agents.contract_shares import BINS, EVERY
-from agents.contract_values import ContractValues, ContractValuesError, open_values
+from agents.contract_values import VALUES, ContractValues, ContractValuesError, open_values
 from agents.suits import reordering
 from blot_env import BatchEnv, RuleSet, load_rules
 from train.contract_values import ContractValuesConfig, load_values, run
@@ -20,7 +20,15 @@ from train.settings import ConfigError, check_settings
 
 
 def tiny(**changes: Any) -> ContractValuesConfig:
-    values = {"rules": "duel", "iterations": 2, "deals": 30, "threads": 1, "minibatch": 32, "network": {"width": 16}}
+    values = {
+        "rules": "duel",
+        "iterations": 2,
+        "deals": 30,
+        "threads": 1,
+        "minibatch": 32,
+        "network": {"width": 16},
+        "match_deals": 200,
+    }
     return check_settings(ContractValuesConfig, values | changes)
 
 
@@ -112,8 +120,10 @@ def test_what_is_wrong_is_said(folder: Path, tmp_path: Path) -> None:
         run(tiny(replay=9), resume=folder)
     with pytest.raises(ValueError, match="made for rules with name"):
         load_values(folder, load_rules("bazar"))
-    with pytest.raises(ValueError, match=r"has .* where observation of 1240 columns is wanted"):
+    with pytest.raises(ValueError, match=r"match-odds\.json: made for rules with name"):
         open_values(load_rules("bazar"), folder)
+    with pytest.raises(ValueError, match=r"has .* where observation of 1240 columns is wanted"):
+        ContractValues(load_rules("bazar"), (folder / VALUES).read_bytes())
     with pytest.raises(ContractValuesError, match=r"there is no .*; name values\.onnx, or a folder with it"):
         open_values(load_rules("duel"), tmp_path / "nowhere")
     with pytest.raises(ValueError, match="onnxruntime cannot load it"):
