@@ -1,4 +1,4 @@
-"""Small policies of random weights, as if they had learnt something, and bots exported from them."""
+"""Small policies and contract values of random weights, as if they had learnt something, and bots made of them."""
 
 from pathlib import Path
 
@@ -8,6 +8,8 @@ from agents.checkpoint import save_checkpoint
 from agents.network import PolicyNetwork
 from agents.sizes import NetworkSize, TrunkSize
 from blot_env import RuleSet
+from train.contract_values.export import save_values
+from train.contract_values.network import ContractNetwork
 from train.export import export_bot
 
 SMALL = NetworkSize(cards=TrunkSize(width=16, blocks=1), auction=TrunkSize(width=16, blocks=1))
@@ -28,3 +30,13 @@ def untrained_bot(rules: RuleSet, seed: int, folder: Path) -> Path:
     (folder / "plain.toml").write_text('calls = "network"\ncards = "network"')
     export_bot(folder / "policy", folder / "plain.toml", folder / "bot")
     return folder / "bot"
+
+
+def untrained_values(rules: RuleSet, seed: int, folder: Path) -> Path:
+    """The folder of contract values that differ from hand to hand."""
+    torch.manual_seed(seed)
+    network = ContractNetwork(rules, TrunkSize(width=16, blocks=1))
+    for parameter in network.parameters():
+        torch.nn.init.normal_(parameter, std=0.3)
+    save_values(folder, network, rules, {})
+    return folder

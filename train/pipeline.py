@@ -40,6 +40,8 @@ from train.settings import ConfigError, Natural, NotNegative, Section, read_sett
 from train.tournament.estimates import bootstrap
 
 RESULTS = "results.json"
+_PLAYED_BY = {"contract-values": "values"}
+"""Who shows what a stage learnt that leaves the policy as it was, by its kind."""
 _SEED = 1 << 42  # of the boards: neither those of trainings nor those of their evaluations
 
 Boards = Annotated[int, Field(ge=2, le=1 << 20, strict=True)]
@@ -165,17 +167,20 @@ class Pipeline:
         """Play what has not been played yet, and write down each figure."""
         config, measured = self.config, found["measured"]
         new, manifest = load_checkpoint(self.folder / name, self.rules)
-        player = NetworkAgent(name, new)
+        player: Agent = NetworkAgent(name, new)
         meetings: dict[str, tuple[Agent, int, Part]] = {}
         if found["init"] is not None:
             old, of_old = load_checkpoint(found["init"], self.rules)
-            if of_old.sha256 == manifest.sha256:  # what the stage learnt is something else
-                return
             before = NetworkAgent("before", old)
-            meetings["before"] = before, config.keep.boards, "whole"
-            if config.results.parts:
-                meetings["auction"] = before, config.results.parts, "auction"
-                meetings["cards"] = before, config.results.parts, "cards"
+            if of_old.sha256 != manifest.sha256:
+                meetings["before"] = before, config.keep.boards, "whole"
+                if config.results.parts:
+                    meetings["auction"] = before, config.results.parts, "auction"
+                    meetings["cards"] = before, config.results.parts, "cards"
+            elif kind := _PLAYED_BY.get(stages.kind_of(self._paths[name])):
+                player = make_steady(f"{kind}:{self.folder / name}", self.rules)
+            else:
+                return
         for spec, agent in self._agents.items():
             meetings[f"against {spec}"] = agent, config.results.agents[spec], "whole"
         for what, (other, boards, part) in meetings.items():

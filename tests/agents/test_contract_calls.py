@@ -1,12 +1,14 @@
 """Bidding by contract values is the rules' bidding with another outlook: given the same outlook it calls alike."""
 
 import math
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+import agents
 from agents.contract_calls import call_values, promises
 from agents.contract_shares import BINS, PARTS
 from agents.contract_values import ContractValues
@@ -18,6 +20,8 @@ from agents.tiers.judges import RulesJudge, ValuesJudge
 from blot_env import BatchEnv, Decisions, RuleSet, load_rules
 from blot_env.actions import CONTRA, PASS
 from blot_env.state import AUCTION
+from tests.untrained import untrained_values
+from train.export import export_networks
 
 
 def auctions(rules: RuleSet, tables: int, steps: int = 5, **options: Any) -> Decisions:
@@ -152,3 +156,23 @@ def test_a_tier_may_judge_its_calls_by_them() -> None:
         env.step(player.act(env.decisions()))
     cards = env.decisions()
     assert (ValuesJudge(rules, echo).judge(cards).values == RulesJudge(rules).judge(cards).values).all()
+
+
+def test_a_tier_that_judges_its_calls_by_them_plays_as_their_player(
+    rules: RuleSet, checkpoint: Path, tmp_path: Path
+) -> None:
+    """Whole deals, with the contract values that were exported beside a policy."""
+    export_networks(checkpoint, tmp_path / "networks", untrained_values(rules, 0, tmp_path / "values"))
+    (tmp_path / "mine.toml").write_text('calls = "values"\ncards = "rules"')
+    tier = agents.make(f"tier:{tmp_path / 'mine.toml'},networks={tmp_path / 'networks'}", rules)
+    player, by_rules = agents.make(f"values:{tmp_path / 'networks'}", rules), RulePlayer(rules)
+    env = BatchEnv(rules, 20, seed=6)
+    env.reset()
+    differing = 0
+    for _ in range(30):
+        decisions = env.decisions()
+        actions = tier.act(decisions)
+        assert (actions == player.act(decisions)).all()
+        differing += int((actions != by_rules.act(decisions)).sum())
+        env.step(actions)
+    assert differing > 0

@@ -19,7 +19,7 @@ from agents.resources import find
 from agents.tiers import TierError, load_tier
 from blot_env import RULESETS, Game, RuleSet, load_rules
 from tests.renaming import moments
-from tests.untrained import untrained_bot
+from tests.untrained import untrained_bot, untrained_values
 from train.export import ExportError, export_bot, export_networks, export_shipped_bot
 from train.onnx_files import WeightsError
 from train.ratings import RatingsError
@@ -147,11 +147,7 @@ def test_the_card_says_what_the_knobs_mean(checkpoint: Path, tmp_path: Path) -> 
 
 
 def test_contract_values_come_along(rules: RuleSet, checkpoint: Path, tmp_path: Path) -> None:
-    from agents.sizes import TrunkSize
-    from train.contract_values.export import save_values
-    from train.contract_values.network import ContractNetwork
-
-    save_values(tmp_path / "values", ContractNetwork(rules, TrunkSize(width=16, blocks=1)), rules, {})
+    untrained_values(rules, 0, tmp_path / "values")
     odds = MatchOddsFile(**of_game(rules), agent="rules@1", deals=9, chances=[[0.5, 0.25], [0.75, 0.5]])
     (tmp_path / "values" / MATCH_ODDS).write_text(odds.model_dump_json())
     export_networks(checkpoint, tmp_path / "networks", tmp_path / "values")

@@ -131,7 +131,7 @@ def test_stages_of_all_kinds_follow_each_other() -> None:
     before = [None, *(f"runs/mine/{stage}" for stage in ("first", "distil", "values"))]
     assert [each["init"] for each in found.values()] == before
     assert found["distil"]["measured"]["before"]["n"] == 10
-    assert found["values"]["measured"] == {}
+    assert found["values"]["measured"].keys() == {"against random"}, "by its calls, whose cards are those of the rules"
     assert (folder / "values" / "values.onnx").exists()
     critics = [load_file(folder / stage / "learner.safetensors") for stage in ("first", "distil", "values")]
     for name, tensor in critics[0].items():

@@ -180,9 +180,8 @@ def _weigh_cards(rules, world, win, played, tables, searches, cards, out):  # ty
         for fifth in range(fifths):
             taken = played_out(slope, left * played.offsets[public.strain, fifth], fifth, cards[card], whole)
             total += payoff(rules, world, tables[0], whole, taken, public.seat, win)
-        points = sign * max(cards[card], 0)
-        out[0, card] = total / fifths + POINT * 2.0 * points / rules.unit
-        out[1, card] = points
+        out[0, card] = total / fifths + POINT * sign * (2.0 * cards[card] - whole) / rules.unit
+        out[1, card] = sign * max(cards[card], 0)
 
 
 @kernel

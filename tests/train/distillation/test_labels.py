@@ -89,7 +89,10 @@ def test_labels_are_the_same_on_any_number_of_threads() -> None:
 
 
 def test_real_play_softens_what_decides_a_contract() -> None:
-    """Paid as play comes out values vary less from card to card, and those that take more points are worth more."""
+    """Paid as play comes out values vary less from card to card, and those that take more points are worth more.
+
+    All tricks are left out: their bonus is lost, too, with a contract that is out of reach.
+    """
     rules = load_rules("bazar")
     _, states = positions(rules, cards=4)
     spreads = {}
@@ -99,6 +102,7 @@ def test_real_play_softens_what_decides_a_contract() -> None:
         values, points = values[choosing], points[choosing]
         spreads[outcomes] = centred(values, np.isfinite(values)).std()
         for value, point in zip(values, points, strict=True):
-            order = np.argsort(point)[-np.isfinite(value).sum() :]
-            assert (np.diff(value[order])[np.diff(point[order]) > 0] > 0).all()
+            kept = np.isfinite(value) & (np.abs(point) <= 162)
+            order = np.argsort(point[kept])
+            assert (np.diff(value[kept][order])[np.diff(point[kept][order]) > 0] > 0).all()
     assert 0 < spreads["played"] < 0.8 * spreads["solved"]
