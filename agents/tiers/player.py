@@ -20,7 +20,7 @@ from agents.tiers.judges import Judge, Judgement, NetworkJudge, Networks, RulesJ
 from agents.tiers.memory import RECALLED, recall
 from agents.tiers.tier import Tier
 from blot_env.rules import RuleSet
-from blot_env.state import PLAY, STATE
+from blot_env.state import AUCTION, PLAY, STATE
 from blot_env.views import Decisions, decision_of
 
 
@@ -62,7 +62,7 @@ class TierPlayer:
         self._rules, self._values = rules, values_of(rules)
         self._tenth = 10 / rules.record.unit
         self._win = WIN * self._tenth
-        by_rules = RulesJudge(rules)
+        by_rules = self._sense = RulesJudge(rules)
         by_network = NetworkJudge(rules, networks) if networks else None
         contracts = networks.values if networks else None
         by_values = ValuesJudge(rules, contracts) if contracts and tier.calls == "values" else None
@@ -92,7 +92,8 @@ class TierPlayer:
         stop = inf if ms is None else perf_counter() + ms / 1000
         if decision.views[0].public.phase != PLAY:
             judgement = self._calls.judge(decision)
-            return self._decide(decision, judgement if self.tier.contra else judgement.without_contra())
+            judgement = judgement if self.tier.contra else judgement.without_contra()
+            return self._decide(decision, self._sensible(decision, judgement))
         if self.tier.worlds:
             return self._search(decision, lambda: stopped() or perf_counter() > stop)
         return self._decide(decision, self._cards.judge(decision))
@@ -117,7 +118,18 @@ class TierPlayer:
                 break
         weights = weights[:solved] / weights[:solved].sum()
         values = blend(outcomes[:solved, cards], weights, opinions, self.tier.trust, self.tier.doubt)
-        return self._decide(decision, Judgement(cards, values), worlds["hands"][:solved], weights)
+        judgement = self._sensible(decision, Judgement(cards, values))
+        return self._decide(decision, judgement, worlds["hands"][:solved], weights)
+
+    def _sensible(self, decision: Decisions, judgement: Judgement) -> Judgement:
+        """Return the judgement without what no player would do, as far as the tier has sense; calls are free."""
+        if self.tier.sense is None or decision.views[0].public.phase == AUCTION:
+            return judgement
+        most = self.tier.sense * self._tenth
+        judged, values = self._sense.judge(decision)
+        given_up = dict(zip(judged.tolist(), values.max() - values, strict=True))
+        kept = [given_up.get(action, inf) <= most for action in judgement.actions.tolist()]
+        return Judgement(judgement.actions[kept], judgement.values[kept])
 
     def _imagine(self, decision: Decisions) -> tuple[NDArray[np.void], NDArray[np.float64]]:
         """Return worlds, rows of `STATE`, with their weights."""

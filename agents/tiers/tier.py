@@ -52,6 +52,9 @@ class Tier(BaseModel):
     """Of the draw among actions, in match points; where a match point is a raw point, in tens."""
     cap: float = Field(default=0, ge=0, allow_inf_nan=False)
     """Most match points, as it judges them, that its action may give up against its best; tens where they are raw."""
+    sense: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    """Most match points that an action after the auction may give up by the judgement of the rules: a player of few
+    deals, or of chance, else does what nobody would. Tens where they are raw; None: any."""
     ms: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     """A decision begins no further world after so many milliseconds; None: time is no matter, and actions repeat."""
 

@@ -12,7 +12,6 @@ from blot_env import RULESETS
 from tests.written_positions import Position, in_words, load_positions, wrong_answers
 
 POSITIONS = load_positions()
-MISSES = 0.02  # of the positions
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
@@ -36,3 +35,30 @@ def test_positions_are_spread() -> None:
 def test_rules_gets_the_positions_right() -> None:
     wrong = wrong_answers("rules", POSITIONS)
     assert len(wrong) <= 0.05 * len(POSITIONS), in_words(wrong)
+
+
+@pytest.mark.parametrize(
+    ("tier", "seeds", "misses"),
+    [
+        ("easy", range(2), 0.01),  # it does not count the trumps, as one position wants
+        ("normal", range(1), 0.02),
+        pytest.param("easy", range(10), 0.02, marks=pytest.mark.slow, id="easy, many seeds"),
+        pytest.param("normal", range(5), 0.02, marks=pytest.mark.slow, id="normal, many seeds"),
+        pytest.param("hard", range(3), 0.05, marks=pytest.mark.slow),  # a policy calls, and knows no scores
+        pytest.param("crazy", range(1), 0.05, marks=pytest.mark.slow),
+    ],
+)
+def test_tiers_get_the_positions_right(tier: str, seeds: range, misses: float) -> None:
+    """Easy those that beginners get right, the others all; with every seed."""
+    positions = [position for position in POSITIONS if tier != "easy" or position.level == "beginner"]
+    wrong = wrong_answers(f"tier:{tier}", positions, seeds)
+    assert len(wrong) <= misses * len(positions), in_words(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tier", ["hard", "crazy"])
+def test_tiers_play_their_cards_right(tier: str) -> None:
+    """Where no network calls."""
+    positions = [position for position in POSITIONS if position.game().phase == "play"]
+    wrong = wrong_answers(f"tier:{tier}", positions)
+    assert not wrong, in_words(wrong)
