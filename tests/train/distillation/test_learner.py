@@ -1,9 +1,12 @@
 """The teacher learns values and holders, the policy what the teacher makes of them."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 import torch
 
+from agents.checkpoint import load_checkpoint
 from agents.network import PolicyNetwork
 from agents.sizes import NetworkSize, TrunkSize
 from blot_env import BatchEnv, load_rules
@@ -12,10 +15,18 @@ from train.distillation.config import LearningConfig
 from train.distillation.labels import TrueDeal, pay_of
 from train.distillation.learner import Learner, Step
 from train.distillation.positions import Notes, Positions, Wanderer
+from train.parts import single_thread
 from train.rollout import NetworkPlayer, play_deals
 
 SMALL = NetworkSize(cards=TrunkSize(width=32, blocks=1), auction=TrunkSize(width=8, blocks=0))
 RULES = load_rules("bazar")
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> Iterator[None]:
+    """Several wait for each other on a machine that is busy."""
+    with single_thread():
+        yield
 
 
 def learner(**settings: object) -> Learner:
@@ -71,16 +82,21 @@ def test_holders_are_read_off_the_oracle() -> None:
 
 
 def test_learning_raises_the_agreement_with_double_dummy() -> None:
-    student = learner(minibatch=256, passes=8, anchor=0.1)
-    fresh = some_positions(student.policy, 400, seed=8)
-    auction = student.policy.auction_head.weight.clone()
+    """The policy bids as the one that ships does, and knows nothing of cards."""
+    torch.manual_seed(0)
+    policy, _ = load_checkpoint("checkpoints/bazar", RULES)
+    torch.nn.init.orthogonal_(policy.cards_head.weight, 0.01)
+    torch.nn.init.zeros_(policy.cards_head.bias)
+    settings = LearningConfig(minibatch=128, anchor=0, temperature=0.3)
+    student = Learner(RULES, policy, TrunkSize(width=64, blocks=1), settings)
+    fresh, positions = (some_positions(policy, tables, seed) for tables, seed in ((500, 8), (1500, 7)))
+    auction = policy.auction_head.weight.clone()
     before = student.judge(fresh)
-    positions = some_positions(student.policy, 800, seed=7)
-    student.learn(positions, len(positions), Step(3e-3, 3e-3), np.random.default_rng(0))
+    student.learn(positions, len(positions), Step(5e-4, 5e-4), np.random.default_rng(0))
     after = student.judge(fresh)
     assert before["policy/gain"] == 0
     assert after["policy/gain"] > 0.3, "match points a decision, by double dummy"
     assert after["policy/agreement"] > before["policy/agreement"]
-    assert after["teacher/explained_variance"] > before["teacher/explained_variance"] == 0
-    assert after["teacher/holders"] > 0.34, "which of three seats holds a card"
-    assert torch.equal(student.policy.auction_head.weight, auction)
+    assert after["teacher/gain"] > 0.3
+    assert after["teacher/holders"] > 0.37, "which of three seats holds a card"
+    assert torch.equal(policy.auction_head.weight, auction)
