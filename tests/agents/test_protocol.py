@@ -58,8 +58,9 @@ def test_a_bot_plays_a_deal_over_the_wire(bot: Path) -> None:
     player = agents.make(f"bot:{bot}", RULES)
     game = Game(RULES, seed=5)
     while game.phase != "over":
-        reply = answer(RULES, player, json.dumps(game.message()))
-        assert reply == {"action": RULES.actions.text(int(player.act(game.decision())[0]))}
+        decision = game.decision()
+        reply = answer(RULES, player, json.dumps(game.message() | {"seed": int(decision.seeds[0])}))
+        assert reply == {"action": RULES.actions.text(int(player.act(decision)[0]))}
         game.play(reply["action"])
 
 
