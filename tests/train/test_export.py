@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 import agents
 from agents.bot import load_bot
@@ -20,9 +21,28 @@ from agents.tiers import TierError, load_tier
 from blot_env import RULESETS, Game, RuleSet, load_rules
 from tests.renaming import moments
 from tests.untrained import untrained_bot, untrained_values
+from train import onnx_files
 from train.export import ExportError, export_bot, export_networks, export_shipped_bot
 from train.onnx_files import WeightsError
 from train.ratings import RatingsError
+
+_WRITTEN: dict[str, bytes] = {}
+
+
+@pytest.fixture(autouse=True)
+def _written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes seconds to make a graph of a policy: the same weights are written once."""
+    write = onnx_files._write
+
+    def written(network: torch.nn.Module, rules: RuleSet, path: Path) -> None:
+        digest = file_digest(b"".join(weights.detach().numpy().tobytes() for weights in network.parameters()))
+        if digest in _WRITTEN:
+            path.write_bytes(_WRITTEN[digest])
+        else:
+            write(network, rules, path)
+            _WRITTEN[digest] = path.read_bytes()
+
+    monkeypatch.setattr(onnx_files, "_write", written)
 
 
 def test_the_manifest_names_everything(rules: RuleSet, checkpoint: Path, bot: Path) -> None:
