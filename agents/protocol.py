@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from math import inf
-from typing import TextIO
+from typing import Any, TextIO
 
 from agents.agent import Agent, CheatingAgent
 from agents.session import Session, parsed
@@ -41,8 +41,16 @@ def serve(rules: RuleSet, agent: Agent, messages: Iterable[bytes], answers: Text
     session, waiting = Session(rules, agent), deque[Future[None]]()
     stop = -1.0  # lines before this one are to be answered at once
 
+    def say(answer: dict[str, Any]) -> None:
+        print(json.dumps(answer), file=answers, flush=True)
+
     def reply(number: int, line: bytes) -> None:
-        print(json.dumps(session.answer(line, lambda: number < stop)), file=answers, flush=True)
+        try:
+            answer = session.answer(line, lambda: number < stop)
+        except Exception as error:  # a bug, raised again below; but a host that waits may never write another line
+            say({"error": f"the bot failed: {type(error).__name__}: {error}"})
+            raise
+        say(answer)
 
     with ThreadPoolExecutor(1, thread_name_prefix="bot") as thinker:
         try:

@@ -95,7 +95,7 @@ def main() -> None:
         ]
     text = "\n".join(lines) + "\n"
     print(text)
-    Path(__file__).with_suffix(".md").write_text(text)
+    Path(__file__).with_suffix(".md").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

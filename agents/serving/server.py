@@ -69,8 +69,9 @@ def _bind(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-    except OSError as error:
-        raise ServingError(f"{_at(host, port)}: {error.strerror}; --host and --port name another address") from None
+    except (OSError, UnicodeError) as error:  # a name too long for a host's is no Unicode to Python
+        reason = error.strerror if isinstance(error, OSError) else "no host has such a name"
+        raise ServingError(f"{_at(host, port)}: {reason}; --host and --port name another address") from None
     return listener
 
 

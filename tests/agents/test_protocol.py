@@ -236,6 +236,27 @@ def test_the_end_of_the_messages_does_not_end_a_thought() -> None:
     assert ["action" in json.loads(line) for line in out.getvalue().splitlines()] == [True, True]
 
 
+def test_a_host_hears_of_a_bug_before_it_writes_another_line() -> None:
+    class Broken:
+        name = "broken"
+
+        def act(self, decisions: Decisions) -> NDArray[np.int64]:
+            raise KeyError("a bug")
+
+    out = io.StringIO()
+
+    def host() -> Iterator[bytes]:
+        yield GO
+        ends = time.monotonic() + 10
+        while not out.getvalue() and time.monotonic() < ends:
+            time.sleep(0.01)
+        yield STOP
+
+    with pytest.raises(KeyError):
+        serve(RULES, Broken(), host(), out)
+    assert json.loads(out.getvalue().splitlines()[0]) == {"error": "the bot failed: KeyError: 'a bug'"}
+
+
 def test_a_host_that_no_longer_reads_ends_it() -> None:
     class Closed(io.StringIO):
         def write(self, text: str) -> int:
