@@ -1,10 +1,13 @@
 """The folders of runs: new ones under `runs/`, and those to go on with."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 from train.settings import ConfigError, Section, differences, read_settings, value_of
+
+S = TypeVar("S", bound=Section)
 
 RUNS = Path("runs")
 CONFIG = "config.toml"
@@ -42,6 +45,39 @@ def new_folder(name: str | Path | None, stem: str, resumed_by: str = RESUME) -> 
     if folder.exists():
         raise ConfigError(f"{folder}: exists, but holds nothing to resume; remove it, or choose a name")
     return folder
+
+
+def open_run(
+    model: type[S],
+    config: S | str | Path,
+    overrides: Sequence[str] = (),
+    *,
+    name: str | Path | None,
+    resume: str | Path | None,
+    stem: str,
+    may_change: Collection[str] = (),
+    resumed_by: str = RESUME,
+) -> tuple[S, Path]:
+    """Return the settings of a run and its folder, a new one that is not made yet or the one to go on with.
+
+    Args:
+        model: of the settings.
+        config: settings, or the path of a config.
+        overrides: `key=value` each, if `config` is a path.
+        name: of a new run, as `new_folder` takes it.
+        resume: the folder of a run to go on with.
+        stem: of a free folder, for settings that come from no file.
+        may_change: keys, with dots, that may differ when it goes on.
+        resumed_by: the file that a resume needs.
+
+    Raises:
+        ConfigError: the config is wrong, the run exists already, or there is nothing to resume.
+    """
+    settings = config if isinstance(config, Section) else read_settings(model, config, overrides)
+    if resume is None:
+        return settings, new_folder(name, stem if isinstance(config, Section) else Path(config).stem, resumed_by)
+    check_same(settings, Path(resume), may_change)
+    return settings, Path(resume)
 
 
 def check_same(config: Section, folder: Path, may_change: Collection[str]) -> None:

@@ -1,15 +1,13 @@
 """What trainings have made, as ONNX files."""
 
-import logging
-import warnings
 from pathlib import Path
 
-import torch
+from torch import nn
 
 from agents.checkpoint import load_checkpoint, read_manifest
-from agents.network import PolicyNetwork
 from blot_env import RuleSet
 from train.contract_values.export import load_values, write_values
+from train.onnx_graph import write_graph
 
 
 class WeightsError(ValueError):
@@ -29,9 +27,8 @@ def write_policy(checkpoint: str | Path, path: Path) -> tuple[RuleSet, str]:
     """
     _, manifest = read_manifest(checkpoint)
     network, manifest = load_checkpoint(checkpoint, manifest.rules)
-    if not all(weights.isfinite().all() for weights in network.parameters()):
-        raise WeightsError(f"{checkpoint}: some of its weights are no numbers; export an earlier checkpoint")
-    _write(network, manifest.rules, path)
+    _check_finite(network, checkpoint)
+    write_graph(network, manifest.rules.observation.size, "logits", path)
     return manifest.rules, manifest.sha256
 
 
@@ -48,26 +45,11 @@ def write_contract_values(trained: str | Path, rules: RuleSet, path: Path) -> st
         WeightsError: some of the weights are no numbers.
     """
     network, manifest = load_values(trained, rules)
-    if not all(weights.isfinite().all() for weights in network.parameters()):
-        raise WeightsError(f"{trained}: some of its weights are no numbers; export an earlier training")
+    _check_finite(network, trained)
     write_values(network, rules, path)
     return manifest.sha256
 
 
-def _write(network: PolicyNetwork, rules: RuleSet, path: Path) -> None:
-    """Write the flat logits, (n, columns) uint8 -> (n, actions) float32, as one file."""
-    observations = torch.zeros(2, rules.observation.size, dtype=torch.uint8)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about torch's own insides
-        logging.getLogger("torch.onnx").setLevel(logging.ERROR)
-        torch.onnx.export(
-            network.eval(),
-            (observations,),
-            path,
-            input_names=["observation"],
-            output_names=["logits"],
-            dynamic_shapes=({0: torch.export.Dim("n")},),
-            dynamo=True,
-            external_data=False,
-            verbose=False,
-        )
+def _check_finite(network: nn.Module, folder: str | Path) -> None:
+    if not all(weights.isfinite().all() for weights in network.parameters()):
+        raise WeightsError(f"{folder}: some of its weights are no numbers; export an earlier checkpoint")

@@ -17,6 +17,7 @@ from agents.network import PolicyNetwork, Trunk
 from agents.sizes import TrunkSize
 from train.experience import Experience, advantages
 from train.loop import Metrics
+from train.tensors import WEIGHTS, below, load_network, load_optimizer, network_tensors, optimizer_tensors, prefixed
 
 _CHUNK = 4096  # decisions that a network is asked about at once
 
@@ -145,9 +146,7 @@ class Learner:
         """Return weights and optimizer states by name; `load_tensors` takes them back."""
         tensors: dict[str, Tensor] = {}
         for name, network, optimizer in self._parts():
-            tensors |= {f"{name}.weights.{key}": tensor for key, tensor in network.state_dict().items()}
-            for index, state in optimizer.state_dict()["state"].items():
-                tensors |= {f"{name}.optimizer.{index}.{key}": tensor for key, tensor in state.items()}
+            tensors |= prefixed(name, network_tensors(network) | optimizer_tensors(optimizer))
         return tensors
 
     def load_tensors(self, tensors: Mapping[str, Tensor], whole: bool = True) -> None:
@@ -157,17 +156,10 @@ class Learner:
             ValueError, RuntimeError: it does not fit.
         """
         for name, network, optimizer in self._parts():
-            weights = _below(f"{name}.weights.", tensors)
-            if weights or whole:
-                network.load_state_dict(weights)
-            state: dict[int, dict[str, Tensor]] = defaultdict(dict)
-            for key, value in _below(f"{name}.optimizer.", tensors).items():
-                index, field = key.split(".")
-                state[int(index)][field] = value
-            optimizer.load_state_dict({**optimizer.state_dict(), "state": dict(state)})
-            for parameter, values in optimizer.state.items():
-                if any(value.dim() and value.shape != parameter.shape for value in values.values()):
-                    raise ValueError(f"the optimizer of the {name} has states of other shapes than its weights")
+            own = below(name, tensors)
+            if whole or below(WEIGHTS, own):
+                load_network(network, own)
+            load_optimizer(optimizer, own)
 
     def is_finite(self) -> bool:
         """Return whether all weights are numbers still."""
@@ -255,11 +247,6 @@ def _divergence(own: Tensor, other: Tensor) -> Tensor:
 
 def _entropy(log_probabilities: Tensor) -> Tensor:
     return -(log_probabilities.exp() * log_probabilities).sum(-1)
-
-
-def _below(start: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Return the tensors whose names begin so, without this beginning."""
-    return {key.removeprefix(start): tensor for key, tensor in tensors.items() if key.startswith(start)}
 
 
 def _means(totals: dict[str, list[float]]) -> Metrics:

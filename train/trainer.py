@@ -35,10 +35,10 @@ from agents.checkpoint import load_checkpoint, save_checkpoint, write_whole
 from agents.network import PolicyNetwork
 from agents.policy import NetworkAgent
 from blot_env import RuleSet
-from train.config import Config, load_config
+from train.config import Config
 from train.display import Display
 from train.experience import Experience
-from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
+from train.folders import CONFIG, LEARNER, RESUME, open_run
 from train.interruption import interruptible
 from train.league import make_steady, named
 from train.learner_file import read_learner, write_learner
@@ -320,13 +320,9 @@ def run(
         TrainingError: the weights are no longer finite.
         RayError: there is no such cluster, or it lost a part for good.
     """
-    stem = "training" if isinstance(config, Config) else Path(config).stem
-    settings = config if isinstance(config, Config) else load_config(config, overrides)
-    if resume is None:
-        folder = new_folder(name, stem)
-    else:
-        folder = Path(resume)
-        check_same(settings, folder, MAY_CHANGE)
+    settings, folder = open_run(
+        Config, config, overrides, name=name, resume=resume, stem="training", may_change=MAY_CHANGE
+    )
     with connected(ray) if ray else nullcontext():
         trainer = Trainer(settings, folder, on_ray=ray is not None)
         if resume is not None:

@@ -32,17 +32,17 @@ _WRITTEN: dict[str, bytes] = {}
 @pytest.fixture(autouse=True)
 def _written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes seconds to make a graph of a policy: the same weights are written once."""
-    write = onnx_files._write
+    write = onnx_files.write_graph
 
-    def written(network: torch.nn.Module, rules: RuleSet, path: Path) -> None:
+    def written(network: torch.nn.Module, columns: int, output: str, path: Path) -> None:
         digest = file_digest(b"".join(weights.detach().numpy().tobytes() for weights in network.parameters()))
         if digest in _WRITTEN:
             path.write_bytes(_WRITTEN[digest])
         else:
-            write(network, rules, path)
+            write(network, columns, output, path)
             _WRITTEN[digest] = path.read_bytes()
 
-    monkeypatch.setattr(onnx_files, "_write", written)
+    monkeypatch.setattr(onnx_files, "write_graph", written)
 
 
 def test_the_manifest_names_everything(rules: RuleSet, checkpoint: Path, bot: Path) -> None:

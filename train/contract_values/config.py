@@ -1,7 +1,5 @@
 """The settings of the stage `contract-values`."""
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -9,7 +7,7 @@ from pydantic import Field, model_validator
 from agents.sizes import TrunkSize
 from blot_env import RuleSet, load_rules
 from blot_env.episode import with_target
-from train.settings import Count, Natural, NotNegative, Rules, Schedule, Section, Share, read_settings
+from train.settings import Count, Natural, NotNegative, Rules, Schedule, Section, Share
 
 
 class ContractValuesConfig(Section):
@@ -48,12 +46,3 @@ class ContractValuesConfig(Section):
     def player(self) -> str:
         """The spec of who plays the deals."""
         return self.agent or (f"policy:{self.init}" if self.init else "rules")
-
-
-def load_config(path: str | Path, overrides: Sequence[str] = ()) -> ContractValuesConfig:
-    """Read the settings from a file, as `train.config.load_config`.
-
-    Raises:
-        ConfigError: as `train.settings.read_settings` says.
-    """
-    return read_settings(ContractValuesConfig, path, overrides)

@@ -78,7 +78,7 @@ def joined(parts: list[Calls]) -> Calls:
     return Calls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Calls)))
 
 
-class Listener:
+class NotedPlayer:
     """An agent whose decisions in the auction are noted."""
 
     def __init__(self, agent: Agent, seed: int) -> None:
@@ -124,19 +124,19 @@ class Dealer:
         boards = number * env.num_envs + np.arange(env.num_envs)
         env.reset(boards=boards)
         starts = env.states.copy()
-        listener = Listener(self._agent, self._seed)
+        player = NotedPlayer(self._agent, self._seed)
         opening = ForcedOpening(rules, self._order, self._forced, env.num_envs, rng)
         seats = np.zeros((env.num_envs, rules.players), np.int64)
-        _, results = play_deals(env, [listener], seats, boards, rng, opening)
-        return self._calls(listener, starts, boards, results)
+        _, results = play_deals(env, [player], seats, boards, rng, opening)
+        return self._calls(player, starts, boards, results)
 
     def _calls(
-        self, listener: Listener, starts: NDArray[np.void], boards: NDArray[np.int64], results: NDArray[np.void]
+        self, player: NotedPlayer, starts: NDArray[np.void], boards: NDArray[np.int64], results: NDArray[np.void]
     ) -> Calls:
         rules = self._rules
         labels = label(rules, starts, self._threads)
         sides = np.array([rules.side(seat) for seat in range(rules.players)])
-        table, seat, bidder = (np.concatenate(part) for part in (listener.rows, listener.seats, listener.bidders))
+        table, seat, bidder = (np.concatenate(part) for part in (player.rows, player.seats, player.bidders))
         own, following = sides[seat], (seat + 1) % rules.players
         players = np.stack([seat, np.where((bidder >= 0) & (sides[bidder] != own), bidder, following)], 1)  # (m, 2)
         extras = labels.extras[table[:, None], players]  # (m, 2, strains, sides)
@@ -152,7 +152,7 @@ class Dealer:
         last = np.zeros(len(table), np.bool_)
         last[len(turn) - 1 - np.unique(turn[::-1], return_index=True)[1]] = True
         return Calls(
-            observations=np.concatenate(listener.observations),
+            observations=np.concatenate(player.observations),
             shares=labels.shares[table[:, None], players].swapaxes(1, 2),
             extras=both.swapaxes(1, 2),
             board=boards[table],

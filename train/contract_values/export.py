@@ -1,27 +1,25 @@
 """Contract values as files: a training's folder, and `values.onnx`, which bots use without torch."""
 
-import logging
-import warnings
 from pathlib import Path
 from typing import Any, Literal
 
 import safetensors
 import safetensors.torch
-import torch
 from pydantic import ValidationError
 
 from agents.checkpoint import write_whole
+from agents.contract_values import VALUES, ContractValuesError
 from agents.manifest import GameManifest, Sha256, explain, file_digest, of_game
+from agents.match_odds import MATCH_ODDS
 from agents.resources import find
 from agents.sizes import TrunkSize
 from blot_env import RuleSet
 from train.contract_values.network import ContractNetwork, Corrected
+from train.onnx_graph import write_graph
 
 WEIGHTS, MANIFEST = "values.safetensors", "values.json"
-
-
-class ContractValuesError(ValueError):
-    """Contract values that cannot be used; the message says which file is wrong and why."""
+VALUE_FILES = WEIGHTS, VALUES, MATCH_ODDS, MANIFEST
+"""What a training of contract values leaves; the manifest, by which they are found, is last."""
 
 
 class ValuesManifest(GameManifest):
@@ -79,18 +77,4 @@ def load_values(path: str | Path, rules: RuleSet) -> tuple[ContractNetwork, Valu
 
 def write_values(network: ContractNetwork, rules: RuleSet, path: Path) -> None:
     """Write `values.onnx`, as `agents.contract_values` describes it."""
-    observations = torch.zeros(2, rules.observation.size, dtype=torch.uint8)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about torch's own insides
-        logging.getLogger("torch.onnx").setLevel(logging.ERROR)
-        torch.onnx.export(
-            Corrected(network).eval(),
-            (observations,),
-            path,
-            input_names=["observation"],
-            output_names=["values"],
-            dynamic_shapes=({0: torch.export.Dim("n")},),
-            dynamo=True,
-            external_data=False,
-            verbose=False,
-        )
+    write_graph(Corrected(network), rules.observation.size, "values", path)

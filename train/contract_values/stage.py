@@ -34,21 +34,23 @@ from agents.cores import cores
 from agents.manifest import MANIFEST
 from agents.match_odds import MATCH_ODDS
 from agents.resources import find
-from train.contract_values.config import ContractValuesConfig, load_config
+from train.contract_values.config import ContractValuesConfig
 from train.contract_values.correction import corrections
 from train.contract_values.deals import Calls, Dealer, joined
 from train.contract_values.export import save_values, write_values
 from train.contract_values.measures import measure
 from train.contract_values.network import EXTRAS_SCALE, ContractNetwork
 from train.display import Display
-from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
+from train.folders import CONFIG, LEARNER, RESUME, open_run
 from train.interruption import interruptible
 from train.league import make_steady, named
 from train.loop import Metrics, TrainingError, at, damaged, log, part, read_resume
 from train.match_odds import match_odds_file
 from train.settings import Natural, NotNegative, toml_of
+from train.tensors import below, load_optimizer, optimizer_tensors, prefixed
 
 _MAY_CHANGE = {"minutes", "iterations", "threads", "save_every"}
+_NETWORK = "network"  # before the names of its weights, in a resume file
 _EXTRAS_WEIGHT = 0.5  # of the squared error of combinations and blots, against the cross-entropy
 _DECAY = 1e-3
 _WARM_UP = 2  # deals
@@ -103,6 +105,8 @@ class ContractValuesTraining:
         """
         state = self.progress
         writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
+        if self.done < 1:  # it goes on after its end
+            (self.folder / LEARNER).unlink(missing_ok=True)
         with writer, Display(self.folder.name) as display, interruptible() as interrupted:
             self._dealer(_WARM_UP).play(0)  # no clock runs yet while kernels are compiled
             begin = time.perf_counter() - state.seconds
@@ -169,9 +173,7 @@ class ContractValuesTraining:
         for number, calls in enumerate(self.calls, 1):
             if not (path := _deals(folder, number)).exists():
                 calls.save(path)
-        tensors = {f"network.{name}": tensor for name, tensor in self.network.state_dict().items()}
-        for number, values in self.optimizer.state_dict()["state"].items():
-            tensors |= {f"optimizer.{number}.{name}": tensor for name, tensor in values.items()}
+        tensors = prefixed(_NETWORK, self.network.state_dict()) | optimizer_tensors(self.optimizer)
         write_whole(self.folder / RESUME, save(tensors, metadata={"progress": json.dumps(asdict(state))}))
         training = {
             "config": self.config.model_dump(mode="json"),
@@ -191,10 +193,8 @@ class ContractValuesTraining:
         path = self.folder / RESUME
         self.progress, tensors = read_resume(path, Progress, torch.device("cpu"))
         try:
-            self.network.load_state_dict(_below("network", tensors))
-            whole = self.optimizer.state_dict()
-            state = {number: _below(f"optimizer.{number}", tensors) for number in whole["param_groups"][0]["params"]}
-            self.optimizer.load_state_dict({**whole, "state": {n: values for n, values in state.items() if values}})
+            self.network.load_state_dict(below(_NETWORK, tensors))
+            load_optimizer(self.optimizer, tensors)
         except (KeyError, ValueError, RuntimeError) as error:
             raise damaged(path, error) from None
         for number in range(1, self.progress.iteration + 1):
@@ -243,13 +243,15 @@ def run(
         CheckpointError: the checkpoint that the config names cannot be used.
         TrainingError: the weights are no longer finite.
     """
-    stem = "contract-values" if isinstance(config, ContractValuesConfig) else Path(config).stem
-    settings = config if isinstance(config, ContractValuesConfig) else load_config(config, overrides)
-    if resume is None:
-        folder = new_folder(name, stem)
-    else:
-        folder = Path(resume)
-        check_same(settings, folder, _MAY_CHANGE)
+    settings, folder = open_run(
+        ContractValuesConfig,
+        config,
+        overrides,
+        name=name,
+        resume=resume,
+        stem="contract-values",
+        may_change=_MAY_CHANGE,
+    )
     training = ContractValuesTraining(settings, folder)
     if resume is not None:
         training.restore()
@@ -261,8 +263,3 @@ def run(
 
 def _deals(folder: Path, number: int) -> Path:
     return folder / f"{number:06}.safetensors"
-
-
-def _below(name: str, tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Return the tensors whose names begin with a name and a dot, without these."""
-    return {key.removeprefix(f"{name}."): tensor for key, tensor in tensors.items() if key.startswith(f"{name}.")}

@@ -26,6 +26,7 @@ from train.distillation.positions import Positions
 from train.distillation.teacher import Judgement, Teacher
 from train.loop import Metrics
 from train.rollout import SCALE
+from train.tensors import below, load_network, load_optimizer, network_tensors, optimizer_tensors, prefixed
 
 _POINTS = SCALE / 10  # match points of ten raw points that are a reward of 1
 _AT_ONCE = 4096  # positions
@@ -149,22 +150,17 @@ class Learner:
         """Return weights and optimizer states by name; `load_tensors` takes them back."""
         tensors: dict[str, Tensor] = {}
         for name, network in self._networks():
-            tensors |= {f"{name}.weights.{key}": tensor for key, tensor in network.state_dict().items()}
+            tensors |= prefixed(name, network_tensors(network))
         for name, optimizer in self._optimizers():
-            for index, state in optimizer.state_dict()["state"].items():
-                tensors |= {f"{name}.optimizer.{index}.{key}": tensor for key, tensor in state.items()}
+            tensors |= prefixed(name, optimizer_tensors(optimizer))
         return tensors
 
     def load_tensors(self, tensors: dict[str, Tensor]) -> None:
         """Go back to what `tensors` returned."""
         for name, network in self._networks():
-            network.load_state_dict(_below(tensors, f"{name}.weights."))
+            load_network(network, below(name, tensors))
         for name, optimizer in self._optimizers():
-            state: dict[int, dict[str, Tensor]] = defaultdict(dict)
-            for key, value in _below(tensors, f"{name}.optimizer.").items():
-                index, field = key.split(".")
-                state[int(index)][field] = value
-            optimizer.load_state_dict({**optimizer.state_dict(), "state": dict(state)})
+            load_optimizer(optimizer, below(name, tensors))
 
     def is_finite(self) -> bool:
         """Return whether all weights are numbers still."""
@@ -206,7 +202,3 @@ def descend(
 
 def _parts(n: int) -> Iterator[slice]:
     return (slice(start, start + _AT_ONCE) for start in range(0, n, _AT_ONCE))
-
-
-def _below(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
-    return {name.removeprefix(prefix): tensor for name, tensor in tensors.items() if name.startswith(prefix)}

@@ -27,7 +27,7 @@ from train.distillation.config import DistillationConfig
 from train.distillation.labels import Imagined, Labels, TrueDeal, pay_of
 from train.distillation.learner import Learner, Step
 from train.distillation.positions import Notes, Positions, Wanderer, no_positions
-from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
+from train.folders import CONFIG, LEARNER, RESUME, open_run
 from train.interruption import interruptible
 from train.league import make_steady, named
 from train.learner_file import read_left, write_learner
@@ -45,7 +45,7 @@ from train.loop import (
     read_resume,
 )
 from train.rollout import ForcedOpening, NetworkPlayer, play_deals
-from train.settings import Natural, NotNegative, read_settings, toml_of
+from train.settings import Natural, NotNegative, toml_of
 
 _MEMORY = "memory."  # before the names of the remembered positions, in a resume file
 
@@ -222,15 +222,9 @@ def run(
 
     Args and errors as `train.trainer.run`.
     """
-    stem = "distillation" if isinstance(config, DistillationConfig) else Path(config).stem
-    settings = (
-        config if isinstance(config, DistillationConfig) else read_settings(DistillationConfig, config, overrides)
+    settings, folder = open_run(
+        DistillationConfig, config, overrides, name=name, resume=resume, stem="distillation", may_change=MAY_CHANGE
     )
-    if resume is None:
-        folder = new_folder(name, stem)
-    else:
-        folder = Path(resume)
-        check_same(settings, folder, MAY_CHANGE)
     distillation = Distillation(settings, folder)
     if resume is not None:
         distillation.restore()
