@@ -8,6 +8,7 @@ A run is a folder, runs/NAME:
     1-self-play …     the folder of each stage, named as its config
     results.json      what each stage brought, as far as it has come
     policy.safetensors manifest.json learner.safetensors    at the end: those of the last stage that was kept
+    values.safetensors values.onnx …                        and the contract values of the last one that has any
 
 After a stage the new policy plays the one before it on duplicate boards. If it may well have become worse, it is not
 kept, and the next stage starts where this one did. A stage that has ended is not trained again, and what was measured
@@ -33,10 +34,11 @@ from agents.manifest import MANIFEST
 from agents.policy import NetworkAgent
 from agents.resources import find
 from train import stages
+from train.contract_values.export import VALUE_FILES, has_values
 from train.duplicate import Part, play_duplicate
-from train.folders import CONFIG, LEARNER, RESUME, check_same, new_folder
+from train.folders import CONFIG, LEARNER, RESUME, open_run
 from train.league import make_steady, named
-from train.settings import ConfigError, Natural, NotNegative, Section, read_settings, toml_of
+from train.settings import ConfigError, Natural, NotNegative, Section, toml_of
 from train.tournament.estimates import bootstrap
 
 RESULTS = "results.json"
@@ -196,6 +198,10 @@ class Pipeline:
         """Make the run's folder a checkpoint; the last file says that the pipeline has ended."""
         for file in (WEIGHTS, MANIFEST):
             write_whole(self.folder / file, (source / file).read_bytes())
+        valued = [folder for name in self._paths if has_values(folder := self.folder / name)]
+        for file in VALUE_FILES if valued else ():  # of the last ones
+            if (path := valued[-1] / file).exists():
+                write_whole(self.folder / file, path.read_bytes())
         learner = source / LEARNER
         write_whole(self.folder / LEARNER, learner.read_bytes() if learner.exists() else save({}))
 
@@ -220,13 +226,9 @@ def run(
         ConfigError: the config is wrong, the run exists already, or there is nothing to resume.
         ValueError: as the stages say.
     """
-    stem = "pipeline" if isinstance(config, PipelineConfig) else Path(config).stem
-    settings = config if isinstance(config, PipelineConfig) else read_settings(PipelineConfig, config, overrides)
-    if resume is None:
-        folder = new_folder(name, stem, RESULTS)
-    else:
-        folder = Path(resume)
-        check_same(settings, folder, ())
+    settings, folder = open_run(
+        PipelineConfig, config, overrides, name=name, resume=resume, stem="pipeline", resumed_by=RESULTS
+    )
     pipeline = Pipeline(settings, folder)
     if resume is not None:
         pipeline.restore()

@@ -16,6 +16,7 @@ from blot_env import load_rules
 from train import pipeline, trainer
 from train.config import Config
 from train.contract_values import ContractValuesConfig
+from train.contract_values.export import VALUE_FILES
 from train.distillation.config import DistillationConfig
 from train.pipeline import Pipeline, PipelineConfig
 from train.settings import ConfigError, check_settings, read_settings, toml_of
@@ -132,7 +133,8 @@ def test_stages_of_all_kinds_follow_each_other() -> None:
     assert [each["init"] for each in found.values()] == before
     assert found["distil"]["measured"]["before"]["n"] == 10
     assert found["values"]["measured"].keys() == {"against random"}, "by its calls, whose cards are those of the rules"
-    assert (folder / "values" / "values.onnx").exists()
+    for file in VALUE_FILES:
+        assert (folder / file).read_bytes() == (folder / "values" / file).read_bytes(), "handed on, too"
     critics = [load_file(folder / stage / "learner.safetensors") for stage in ("first", "distil", "values")]
     for name, tensor in critics[0].items():
         if name.startswith("critic."):
