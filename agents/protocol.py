@@ -72,11 +72,11 @@ def serve(rules: RuleSet, agent: Agent, messages: Iterable[bytes], answers: Text
 
 
 def _kind(line: bytes) -> object:
-    """Return the type of a message that may end a thought, None of others and of what is none."""
+    """Return the type of a message that may end a thought, None of others and of what is none or has more keys."""
     if b"stop" not in line and b"quit" not in line:
         return None
     try:
         message = parsed(line)
     except RecordError:
         return None
-    return message.get("type") if isinstance(message, dict) else None
+    return message["type"] if isinstance(message, dict) and set(message) == {"type"} else None

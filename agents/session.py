@@ -130,6 +130,7 @@ class Session:
         }
 
     def _set_options(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        check_keys(message, Options.model_fields)
         self._options = Options(**(self._options.model_dump() | {str(key): message[key] for key in message}))
         return {"ok": True}
 
@@ -152,6 +153,7 @@ class Session:
         return self.listener
 
     def _go(self, message: Mapping[str, Any], stopped: Callable[[], bool]) -> dict[str, Any]:
+        check_keys(message, ("phase", *Wanted.model_fields))
         phase = message.get("phase")
         wanted = Wanted(**{str(key): message[key] for key in message if key != "phase"})
         return self._decide(self._heard().decision(self._options.seed, phase), wanted, stopped)

@@ -44,7 +44,8 @@ def whole(name: str, value: Any) -> int:
 def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
     """Raise RecordError if there is a key that nobody would read."""
     if unknown := [key for key in data if key not in known]:
-        raise RecordError(f"{unknown[0]!r:.60}: there is no such key; there are {', '.join(sorted(known))}")
+        there_are = f"there are {', '.join(sorted(known))}" if known else "none is wanted here"
+        raise RecordError(f"{unknown[0]!r:.60}: there is no such key; {there_are}")
 
 
 def check_result(written: Any, result: Mapping[str, Any] | None) -> None:

@@ -136,7 +136,10 @@ def _seal(draft: Path, rules: RuleSet, card: Callable[[Manifest], str], **said: 
 @contextmanager
 def _draft(out: Path, *sources: str | Path | None) -> Iterator[Path]:
     """Yield a folder that takes the place of `out` once it has been filled without an error."""
-    place = out.resolve()  # of a link, what it leads to
+    try:
+        place = out.resolve()  # of a link, what it leads to
+    except RuntimeError:
+        raise ExportError(f"{out}: a link that leads to itself; name another folder or remove it") from None
     if place.exists() and not _may_be_replaced(place):
         raise ExportError(f"{out}: holds something that is no bot; name another folder or empty it")
     if any(source is not None and _is_within(source, place) for source in sources):
@@ -154,13 +157,13 @@ def _draft(out: Path, *sources: str | Path | None) -> Iterator[Path]:
 def _is_within(source: str | Path, place: Path) -> bool:
     try:
         return find(source).resolve().is_relative_to(place)
-    except FileNotFoundError:  # told when it is to be read
+    except (FileNotFoundError, RuntimeError):  # told when it is to be read
         return False
 
 
 def _may_be_replaced(place: Path) -> bool:
-    """Return whether it is a folder with nothing in it but a bot or networks."""
-    if not place.is_dir():
+    """Return whether it is a folder with nothing in it but the files of a bot or of networks."""
+    if not place.is_dir() or any(path.is_dir() for path in place.iterdir()):
         return False
     held = {path.name for path in place.iterdir()}
     try:

@@ -63,7 +63,7 @@ class Referee:
     def _obey(self, request: Mapping[str, Any]) -> None:
         if "next_match" in request:
             self._next_match()
-        elif request.get("seat") not in (None, self._game.seat):
+        elif not _is_turn(request.get("seat"), self._game.seat):
             raise HostError(f"seat: it is the turn of seat {self._game.seat}, not of seat {request['seat']!r:.60}")
         else:
             self._play(request["action"])
@@ -112,6 +112,12 @@ def _request(line: bytes | str) -> Mapping[str, Any]:
         request = json.loads(line)
     except (ValueError, RecursionError) as error:  # not UTF-8, no JSON, or nested without end
         raise HostError(f"the line is no JSON: {error}") from None
-    if not isinstance(request, Mapping) or set(request) not in ({"action"}, {"action", "seat"}, {"next_match"}):
+    wanted = isinstance(request, Mapping) and request.get("next_match", True) is True
+    if not wanted or set(request) not in ({"action"}, {"action", "seat"}, {"next_match"}):
         raise HostError('{"action": "9H"} is wanted, with "seat" to have it checked, or {"next_match": true}')
     return request
+
+
+def _is_turn(seat: Any, turn: int) -> bool:
+    """Return whether a seat is named rightly, or not at all; `true` is no number."""
+    return seat is None or (type(seat) is int and seat == turn)

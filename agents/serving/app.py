@@ -6,6 +6,7 @@ GET  /health                that the server is there
 GET  /docs, /openapi.json   all of this, to read and to try
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -36,9 +37,13 @@ from blot_env.rules import nearest
 LARGEST_BODY = 16 * 1024
 """Bytes; the longest message of any game is of less than 3 kB."""
 
+SLOWEST_BODY = 10.0
+"""Seconds that a body may take to come, so that whoever never sends it holds nothing up, and no graceful end."""
+
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The body is no JSON."},
     404: {"model": Problem, "description": "There is no such bot."},
+    408: {"model": Problem, "description": "The body did not come in time."},
     413: {"model": Problem, "description": "The body is too large."},
     422: {"model": Problem, "description": "The body is no such message, or describes what cannot be."},
     429: {"model": Problem, "description": "Too many requests from one client; Retry-After says when to come again."},
@@ -125,20 +130,25 @@ def make_app(bots: Mapping[str, HostedBot], desk: Desk, rate: int = 0, origins: 
 
 
 class BodyLimit:
-    """Refuses bodies of more than `most` bytes, as they are read or before."""
+    """Refuses bodies of more than `most` bytes, as they are read or before, and those that do not come in time."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self._app, self._most = app, most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
-        size = 0
+        size, whole, begun = 0, False, perf_counter()
         declared = int(Headers(scope=scope).get("content-length", 0)) if scope["type"] == "http" else 0
 
         async def limited() -> Message:
-            nonlocal size
-            message = await receive()
-            size += len(message.get("body", b""))
+            nonlocal size, whole
+            try:  # after the body only the client's leave is waited for, which may take as long as it likes
+                message = await asyncio.wait_for(receive(), None if whole else begun + SLOWEST_BODY - perf_counter())
+            except TimeoutError:
+                raise HTTPException(
+                    408, f"the body has not come within {SLOWEST_BODY:g} seconds", {"Connection": "close"}
+                ) from None
+            size, whole = size + len(message.get("body", b"")), not message.get("more_body", False)
             if max(size, declared) > self._most:
                 raise HTTPException(413, f"the body has more than {self._most} bytes; no message is so long")
             return message

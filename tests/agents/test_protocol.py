@@ -279,3 +279,11 @@ def test_what_no_deal_leads_to_is_refused(spec: str) -> None:
         assert answer(RULES, player, json.dumps(message)) == {"error": str(ImpossibleViewError())}
     possible = message | {"announced": [["terz"], None, None, None]}
     assert set(answer(RULES, player, json.dumps(possible))) == {"action"}
+
+
+def test_a_quit_that_is_refused_does_not_end_it(player: agents.Agent) -> None:
+    answers = io.StringIO()
+    serve(RULES, player, [b'{"type": "quit", "now": true}\n', b'{"type": "identify"}\n'], answers)
+    refused, identified = map(json.loads, answers.getvalue().splitlines())
+    assert "'now'" in refused["error"]
+    assert identified["rules"] == "bazar"

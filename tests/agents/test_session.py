@@ -94,6 +94,7 @@ def session() -> Session:
     return Session(rules, TierPlayer(rules, PLAIN, name="bot:plain"))
 
 
+KEYS = {"options": ("seed", "ms", "name"), "go": ("phase", "ms", "explain")}
 DEAL = {"type": "deal", "scores": [0, 0], "dealer": 3, "hand": "JC 8D 7D QC KH AH 9D 7C"}
 
 
@@ -165,7 +166,7 @@ WRONG: list[tuple[Any, str]] = [
     ),
     ({"type": []}, "type: one of"),
     ({"type": "identify", "please": 1}, "'please': there is no such key"),
-    ({"type": "options", "depth": 3}, "depth: Extra inputs are not permitted"),
+    ({"type": "options", "depth": 3}, "'depth': there is no such key"),
     ({"type": "options", "ms": -1}, "ms: Input should be greater than 0"),
     ({"type": "options", "seed": "7"}, "seed: Input should be a valid integer"),
     ({"type": "match", "seat": 4}, "seat: a whole number of 0 to 3"),
@@ -173,7 +174,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"type": "match", "seat": 1, "fields": {"must_beat": "all"}}, "fields: this is a seat of a game with"),
     ({"type": "match", "seat": 1, "hands": []}, "hands: these are cards that a seat does not see"),
     ({"type": "go", "ms": 0}, "ms: Input should be greater than 0"),
-    ({"type": "go", "fast": True}, "fast: Extra inputs are not permitted"),
+    ({"type": "go", "fast": True}, "'fast': there is no such key"),
     ({"type": "go", "phase": "show"}, "phase: "),
     ({"type": "deal", "hand": "AS"}, "deal: one goes on"),
     (action(1, "8H", stock="7C"), "stock: these are cards that a seat does not see"),
@@ -267,3 +268,11 @@ def test_the_conversation_of_the_documentation_is_true() -> None:
     found = PLACE.search(PAGE.read_text(encoding="utf-8"))
     assert found is not None
     assert found[0] == found[1] + transcript(), "python -m tests.transcript holds it anew"
+
+
+@pytest.mark.parametrize("kind", ["options", "go", "stop", "quit"])
+def test_a_key_too_many_is_named_with_what_may_stand_there(session: Session, kind: str) -> None:
+    assert say(session, {"type": "match", "seat": 1}) == {"ok": True}
+    said = say(session, {"type": kind, "worlds": 3})["error"]
+    assert said.startswith("'worlds': there is no such key; ")
+    assert said.endswith("none is wanted here" if kind in ("stop", "quit") else ", ".join(sorted(KEYS[kind])))

@@ -244,3 +244,19 @@ def test_a_policy_of_no_numbers_is_not_exported(rules: RuleSet, checkpoint: Path
     with pytest.raises(WeightsError, match="no numbers"):
         export_bot(tmp_path / "policy", "hard", tmp_path / "bot")
     assert not (tmp_path / "bot").exists()
+
+
+def test_a_folder_within_a_bot_is_not_thrown_away(tmp_path: Path) -> None:
+    out = tmp_path / "bot"
+    export_shipped_bot(load_rules("hayblot"), "easy", out)
+    (out / "README.md").unlink()
+    (out / "README.md").mkdir()
+    with pytest.raises(ExportError, match="holds something that is no bot"):
+        export_shipped_bot(load_rules("hayblot"), "hard", out)
+    assert (out / "README.md").is_dir()
+
+
+def test_a_link_to_itself_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(ExportError, match="loop: a link that leads to itself"):
+        export_shipped_bot(load_rules("hayblot"), "easy", tmp_path / "loop")

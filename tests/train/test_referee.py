@@ -106,3 +106,15 @@ def test_the_transcript_of_the_documentation_is_true() -> None:
     for request, answer in zip(lines[::2], lines[1::2], strict=True):
         assert (request[0], answer[0]) == (">", "<")
         assert table.answer(request[2:]) == json.loads(answer[2:])
+
+
+@pytest.mark.parametrize("seat", [True, 1.0, "1", [1]])
+def test_a_seat_is_a_whole_number(seat: object) -> None:
+    table = Referee(load_rules("bazar"), 1)
+    assert "error" not in table.answer('{"action": "8H", "seat": 0}')
+    assert "it is the turn of seat 1" in table.answer(json.dumps({"action": "pass", "seat": seat}))["error"]
+    assert "error" not in table.answer('{"action": "pass", "seat": 1}')
+
+
+def test_a_next_match_that_is_false_is_none() -> None:
+    assert "is wanted" in Referee(load_rules("bazar"), 1).answer('{"next_match": false}')["error"]

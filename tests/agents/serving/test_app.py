@@ -153,7 +153,7 @@ def test_the_page_has_examples_that_work(client: TestClient) -> None:
     assert len(examples) == 4
     for name, example in examples.items():
         assert ask(client, name.partition(":")[0], example["value"])["action"]
-    assert set(described["responses"]) == {"200", "400", "404", "413", "422", "429", "503"}
+    assert set(described["responses"]) == {"200", "400", "404", "408", "413", "422", "429", "503"}
     page = client.get("/docs").text
     for file in re.findall(r'(?:src|href)="([^"]+)"', page):
         assert client.get(file).status_code == 200, "the page needs nothing from elsewhere"

@@ -1,5 +1,6 @@
 """The process: told to end it answers what it has begun, takes nothing new, and one line says what is wrong."""
 
+import asyncio
 import json
 import re
 import signal
@@ -13,7 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from starlette.types import Message
 
+from agents.serving import app
+from agents.serving.bots import HostedBot
+from agents.serving.desk import Desk
 from blot_env import Game
 
 ROOT = Path(__file__).parents[3]
@@ -99,3 +104,22 @@ def test_what_is_asked_for_wrongly_is_one_line(folders: Sequence[Path], tmp_path
     assert "Invalid value for '--port'" in wrong(str(folders[0]), "--port=70000")
     assert "nowhere.invalid:8000: " in wrong(str(folders[0]), "--host=nowhere.invalid")
     assert "Missing argument 'DIR...'" in wrong()
+
+
+def test_a_body_that_never_comes_is_not_waited_for(bots: dict[str, HostedBot], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "SLOWEST_BODY", 0.05)
+
+    async def never() -> Message:
+        return await asyncio.Future()
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"500")]
+    scope = {"type": "http", "http_version": "1.1", "method": "POST", "scheme": "http", "query_string": b""}
+    scope |= {"path": "/bots/bazar/decide", "raw_path": b"/bots/bazar/decide", "headers": headers}
+    asyncio.run(app.make_app(bots, Desk(1, 1))(scope, never, send))
+    assert sent[0]["status"] == 408
+    assert b"the body has not come within" in sent[1]["body"]
