@@ -44,8 +44,8 @@ def test_rules_gets_the_positions_right() -> None:
         ("normal", range(1), 0.02),
         pytest.param("easy", range(10), 0.02, marks=pytest.mark.slow, id="easy, many seeds"),
         pytest.param("normal", range(5), 0.02, marks=pytest.mark.slow, id="normal, many seeds"),
-        pytest.param("hard", range(3), 0.05, marks=pytest.mark.slow),  # a policy calls, and knows no scores
-        pytest.param("crazy", range(1), 0.05, marks=pytest.mark.slow),
+        pytest.param("hard", range(3), 0.08, marks=pytest.mark.slow),  # a policy calls, and knows no scores
+        pytest.param("crazy", range(1), 0.08, marks=pytest.mark.slow),
     ],
 )
 def test_tiers_get_the_positions_right(tier: str, seeds: range, misses: float) -> None:
