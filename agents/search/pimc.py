@@ -20,6 +20,7 @@ from pydantic import Field
 from agents.rule_based.player import choose
 from agents.rule_based.stakes import WIN
 from agents.rule_based.values import values_of
+from agents.search.averaging import advantages
 from agents.search.imagined import calls_to_weigh, weigh_calls
 from agents.search.likelihood import CANDIDATES, TEMPERING, RulesLikelihood, weighted_worlds
 from agents.search.optimism import played_of
@@ -167,9 +168,4 @@ def best(
         opinions: shape (k,).
     """
     outcomes, weights = outcomes[weights > 0], weights[weights > 0] / weights.sum()
-    calm = opinions.argmax()
-    more = outcomes - outcomes[:, calm, None]
-    mean = weights @ more
-    error = np.sqrt(weights**2 @ (more - mean) ** 2)
-    worlds = 1.0 / (weights**2).sum()
-    return int(((worlds * mean + trust * (opinions - opinions[calm])) / (worlds + trust) - doubt * error).argmax())
+    return int(advantages(outcomes, weights, opinions, trust, doubt).argmax())

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.search.averaging import advantages
 from blot_env.random import absorb, draw
 
 _CHOICE = 0xC401CE  # a stream of the generator
@@ -27,13 +28,8 @@ def blend(
         trust: so many worlds the opinion counts as.
     """
     weights = weights / weights.sum()
-    calm = opinions.argmax()
-    more = outcomes - outcomes[:, calm, None]
-    mean = weights @ more
-    error = np.sqrt(weights**2 @ (more - mean) ** 2)
-    worlds = 1.0 / (weights**2).sum()
-    blended = (worlds * mean + trust * (opinions - opinions[calm])) / (worlds + trust) - doubt * error
-    return np.asarray(weights @ outcomes[:, calm] + blended)
+    calm = weights @ outcomes[:, opinions.argmax()]
+    return np.asarray(calm + advantages(outcomes, weights, opinions, trust, doubt))
 
 
 def choose_by(values: NDArray[np.float64], temperature: float, cap: float, seed: int) -> int:
