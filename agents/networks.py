@@ -21,6 +21,7 @@ from agents.contract_values import VALUES, ContractValues
 from agents.graph import Graph, GraphError
 from agents.manifest import MANIFEST, GameManifest, Sha256, explain, file_digest
 from agents.match_odds import MATCH_ODDS, MatchOdds, MatchOddsError
+from agents.probabilities import probabilities_of
 from agents.resources import find
 from blot_env import Decisions, RuleSet
 
@@ -96,9 +97,7 @@ class Networks:
 
     def probabilities(self, decisions: Decisions) -> NDArray[np.float64]:
         """Return how likely the policy makes each action, shape (n, actions), 0 for illegal ones."""
-        logits = np.where(decisions.masks, self.logits(decisions.observations), -np.inf).astype(np.float64)
-        weights = np.exp(logits - logits.max(1, keepdims=True))
-        return weights / weights.sum(1, keepdims=True)
+        return probabilities_of(self.logits(decisions.observations), decisions.masks)
 
 
 def _contract_values(rules: RuleSet, folder: Path, contents: dict[str, bytes]) -> ContractValues | None:

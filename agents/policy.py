@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from agents.checkpoint import load_checkpoint
 from agents.network import PolicyNetwork
+from agents.probabilities import probabilities_of
 from blot_env import Decisions, RuleSet
 
 
@@ -21,9 +22,7 @@ class NetworkAgent:
 
     def probabilities(self, decisions: Decisions) -> NDArray[np.float64]:
         """Return how likely the network makes each action, shape (n, actions), 0 for illegal ones."""
-        logits = np.where(decisions.masks, self.logits(decisions.observations), -np.inf).astype(np.float64)
-        weights = np.exp(logits - logits.max(1, keepdims=True))
-        return weights / weights.sum(1, keepdims=True)
+        return probabilities_of(self.logits(decisions.observations), decisions.masks)
 
     def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return unnormalised log-probabilities, shape (n, actions), illegal actions included."""
