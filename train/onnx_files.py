@@ -8,6 +8,7 @@ from agents.checkpoint import load_checkpoint, read_manifest
 from blot_env import RuleSet
 from train.contract_values.export import load_values, write_values
 from train.onnx_graph import write_graph
+from train.tensors import is_finite
 
 
 class WeightsError(ValueError):
@@ -51,5 +52,5 @@ def write_contract_values(trained: str | Path, rules: RuleSet, path: Path) -> st
 
 
 def _check_finite(network: nn.Module, folder: str | Path) -> None:
-    if not all(weights.isfinite().all() for weights in network.parameters()):
+    if not is_finite(network):
         raise WeightsError(f"{folder}: some of its weights are no numbers; export an earlier checkpoint")

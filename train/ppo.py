@@ -17,7 +17,16 @@ from agents.network import PolicyNetwork, Trunk
 from agents.sizes import TrunkSize
 from train.experience import Experience, advantages
 from train.loop import Metrics
-from train.tensors import WEIGHTS, below, load_network, load_optimizer, network_tensors, optimizer_tensors, prefixed
+from train.tensors import (
+    WEIGHTS,
+    below,
+    is_finite,
+    load_network,
+    load_optimizer,
+    network_tensors,
+    optimizer_tensors,
+    prefixed,
+)
 
 _CHUNK = 4096  # decisions that a network is asked about at once
 
@@ -163,9 +172,7 @@ class Learner:
 
     def is_finite(self) -> bool:
         """Return whether all weights are numbers still."""
-        return all(
-            bool(weights.isfinite().all()) for _, network, _ in self._parts() for weights in network.parameters()
-        )
+        return is_finite(self.policy, self.critic)
 
     def _parts(self) -> tuple[tuple[str, nn.Module, torch.optim.Optimizer], ...]:
         return (

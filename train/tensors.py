@@ -13,6 +13,11 @@ from torch.optim import Optimizer
 WEIGHTS, OPTIMIZER = "weights", "optimizer"
 
 
+def is_finite(*networks: nn.Module) -> bool:
+    """Return whether all weights of some networks are numbers."""
+    return all(bool(weights.isfinite().all()) for network in networks for weights in network.parameters())
+
+
 def prefixed(name: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Return tensors with a name and a dot before theirs."""
     return {f"{name}.{key}": tensor for key, tensor in tensors.items()}

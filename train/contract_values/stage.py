@@ -47,7 +47,7 @@ from train.league import make_steady, named
 from train.loop import Metrics, TrainingError, at, damaged, log, part, read_resume
 from train.match_odds import match_odds_file
 from train.settings import Natural, NotNegative, toml_of
-from train.tensors import below, load_optimizer, optimizer_tensors, prefixed
+from train.tensors import below, is_finite, load_optimizer, optimizer_tensors, prefixed
 
 _MAY_CHANGE = {"minutes", "iterations", "threads", "save_every"}
 _NETWORK = "network"  # before the names of its weights, in a resume file
@@ -114,7 +114,7 @@ class ContractValuesTraining:
                 before = state.seconds
                 metrics = self.improve()
                 state.iteration += 1
-                if not all(weights.isfinite().all() for weights in self.network.parameters()):
+                if not is_finite(self.network):
                     raise TrainingError(f"{self.folder}: the weights are no longer finite; lower learning_rate")
                 state.seconds = time.perf_counter() - begin
                 if state.iteration % self.config.save_every == 0:
@@ -230,18 +230,7 @@ def run(
 ) -> Path:
     """Learn contract values as a config says and return the run's folder.
 
-    Args:
-        config: a config, or the path of one.
-        overrides: `key=value` each, if `config` is a path.
-        name: of the run; its folder is runs/NAME, or the path that is given. By default that of the config's file,
-            with a number if it is taken.
-        resume: the folder of a run that was stopped, to go on with it. Its config must be the same, but for when it
-            ends.
-
-    Raises:
-        ConfigError: the config is wrong, the run exists already, or there is nothing to resume.
-        CheckpointError: the checkpoint that the config names cannot be used.
-        TrainingError: the weights are no longer finite.
+    Args and errors as `train.trainer.run`.
     """
     settings, folder = open_run(
         ContractValuesConfig,

@@ -26,7 +26,7 @@ from train.distillation.positions import Positions
 from train.distillation.teacher import Judgement, Teacher
 from train.loop import Metrics
 from train.rollout import SCALE
-from train.tensors import below, load_network, load_optimizer, network_tensors, optimizer_tensors, prefixed
+from train.tensors import below, is_finite, load_network, load_optimizer, network_tensors, optimizer_tensors, prefixed
 
 _POINTS = SCALE / 10  # match points of ten raw points that are a reward of 1
 _AT_ONCE = 4096  # positions
@@ -164,7 +164,7 @@ class Learner:
 
     def is_finite(self) -> bool:
         """Return whether all weights are numbers still."""
-        return all(bool(w.isfinite().all()) for _, network in self._networks() for w in network.parameters())
+        return is_finite(*(network for _, network in self._networks()))
 
     def _networks(self) -> tuple[tuple[str, nn.Module], ...]:
         return ("policy", self.policy), ("before", self.before), ("teacher", self.teacher)
