@@ -43,9 +43,10 @@ def collect(root: Path) -> list[dict[str, Any]]:
 
 
 def ratings(figures: dict[str, Any]) -> dict[str, Any]:
-    """Return by tier its rating with interval, its matches, its comparisons, and the time of a decision."""
+    """Return by tier what it was, its rating with interval, its matches, its comparisons, the time of a decision."""
     return {
         agent["spec"].removeprefix("tier:"): {
+            "digest": agent["digest"],
             "rating": round(agent["rating"]["elo"]),
             "low": round(agent["rating"]["low"]),
             "high": round(agent["rating"]["high"]),

@@ -2,10 +2,12 @@
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from agents.digest import network_digest
 from agents.manifest import explain
-from agents.networks import Rating
+from agents.networks import Rating, shipped_networks
 from agents.resources import find
-from agents.tiers import Tier, load_tier, tiers
+from agents.tiers import Tier
+from agents.tiers.player import TierPlayer
 from blot_env import RuleSet, load_rules
 
 
@@ -39,6 +41,8 @@ class Time(BaseModel):
 class Measured(BaseModel):
     """What was found of one tier."""
 
+    digest: str
+    """Of its knobs and of the networks that it played on (`agents.digest`)."""
     rating: int
     low: int
     high: int
@@ -55,19 +59,20 @@ class Measured(BaseModel):
 def measured(rules: RuleSet, tier: Tier) -> Measured | None:
     """Return what was found of a tier on the networks that ship for a game; None where it was not measured.
 
-    Only tiers and games that ship were: one's own of the same name is another.
+    One of the same name that has other knobs, or other networks by now, was not.
 
     Raises:
         RatingsError: the file is damaged.
     """
-    shipped = tier.name in tiers() and load_tier(tier.name) == tier
-    if not shipped or rules != load_rules(rules.name):
+    if rules != load_rules(rules.name):
         return None
     try:
         path = find(f"checkpoints/{rules.name}/ratings.json")
     except FileNotFoundError:
         return None
     try:
-        return TypeAdapter(dict[str, Measured]).validate_json(path.read_bytes()).get(tier.name)
+        found = TypeAdapter(dict[str, Measured]).validate_json(path.read_bytes()).get(tier.name)
     except ValidationError as error:
         raise RatingsError(f"{path}: {explain(error)}") from None
+    same = found is not None and found.digest == network_digest(TierPlayer(rules, tier, shipped_networks(rules)))
+    return found if same else None

@@ -13,12 +13,12 @@ from typing import Any
 import torch
 from safetensors.torch import load, save
 
+from agents.digest import network_digest
 from agents.network import PolicyNetwork
 from train.config import Config
 from train.parts import Dealer, Deals, Part, Weights
 from train.ray_cluster import Home, RayError, import_ray, result_of
 from train.settings import check_settings, toml_of
-from train.tournament.workers import network_digest
 
 Networks = tuple[tuple[str, str | None], ...]  # by spec of an agent the digest of its network, if it has one
 

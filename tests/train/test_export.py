@@ -13,6 +13,7 @@ import torch
 import agents
 from agents.bot import load_bot
 from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
+from agents.digest import network_digest
 from agents.manifest import file_digest, of_game
 from agents.match_odds import MATCH_ODDS, MatchOddsFile
 from agents.networks import Rating, open_networks, read_manifest
@@ -130,6 +131,7 @@ def test_the_card_of_a_tier_that_was_measured_shows_what_was_found(
     (tmp_path / "checkpoints" / "bazar" / "networks").symlink_to(networks)
     won = {"mean": 0.651, "low": 0.57, "high": 0.72, "n": 320}
     found = {
+        "digest": network_digest(agents.make("tier:hard", rules)),
         "rating": 84,
         "low": 60,
         "high": 110,

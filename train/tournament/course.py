@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
+from agents.digest import network_digest
 from train.tournament.banks import bank_of
 from train.tournament.config import SprtConfig, TournamentConfig
 from train.tournament.entrants import Entrant, entrants_of, exchanged
@@ -21,7 +22,7 @@ from train.tournament.schedule import Chunk, Schedule, chunk_size, meetings_of
 from train.tournament.seating import seatings
 from train.tournament.sprt import Verdict, sprt_of
 from train.tournament.tournament import Tournament
-from train.tournament.workers import Task, network_digest
+from train.tournament.workers import Task
 
 
 class TournamentError(ValueError):

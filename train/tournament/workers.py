@@ -11,7 +11,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from hashlib import sha256
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from socket import gethostname
@@ -26,6 +25,7 @@ from pebble import ProcessExpired, ProcessPool
 import agents
 from agents import Agent, choose
 from agents.cores import cores
+from agents.digest import network_digest
 from blot_env import BatchEnv, RuleSet
 from train.interruption import unheard
 from train.tournament.entrants import Entrant
@@ -210,14 +210,6 @@ def _play(task: Task, forfeits: Sequence[Fault] = (), note: Callable[[Fault], No
         play=task.play, duplicate=task.duplicate, alone=task.alone, limit=task.limit, forfeits=forfeits, note=note,
         clock=task.clock,
     )  # fmt: skip
-
-
-def network_digest(agent: Agent) -> str | None:
-    """Return a digest of the network and the tier that an agent plays by, None where it has neither."""
-    parts = getattr(agent, "manifest", None), getattr(agent, "tier", None)
-    held = [part.model_dump_json() for part in parts if part is not None]
-    held += getattr(getattr(agent, "networks", None), "digests", {}).values()
-    return sha256("\n".join(held).encode()).hexdigest() if held else None
 
 
 def _made(task: Task) -> dict[str, Agent]:

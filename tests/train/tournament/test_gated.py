@@ -129,13 +129,13 @@ def test_a_gate_is_passed_where_all_rungs_are_and_every_agent_is_in_time(found: 
         (still, [slow, quick, quick], "failed"),
         (found, [quick, quick, quick], "failed"),
     ]:
-        assert gate_figures(figures, allowed, times)["outcome"] == outcome
+        assert gate_figures(figures, allowed, times, [None, "1f", None])["outcome"] == outcome
 
 
 def test_the_terminal_has_room_for_both_tables(found: dict[str, Any]) -> None:
     assert CONFIG.gate
     times = [{"mean": 0.001, "p99": 0.01, "n": 9}] * 3
-    figures = gate_figures(found, CONFIG.gate, times)
+    figures = gate_figures(found, CONFIG.gate, times, [None, None, None])
     console = Console(file=io.StringIO(), width=80, markup=False)
     print_gate(figures, console)
     shown = console.file.getvalue()  # type: ignore[attr-defined]

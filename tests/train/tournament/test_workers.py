@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from tests.train.tournament.meetings import meet
 from train.tournament.asking import DIED
 from train.tournament.entrants import entrants_of
 from train.tournament.played import Played
-from train.tournament.workers import LocalWorkers, Task, network_digest
+from train.tournament.workers import LocalWorkers, Task
 
 
 @pytest.fixture
@@ -32,17 +31,6 @@ def same(one: Played, other: Played) -> bool:
     return one.faults == other.faults and all(
         np.array_equal(getattr(one, name), getattr(other, name)) for name in columns
     )
-
-
-def test_what_a_player_is_made_of_is_told_apart(rules: RuleSet) -> None:
-    made = [agents.make(spec, rules) for spec in ("rules", "tier:easy", "tier:normal", "tier:easy")]
-    nothing, easy, normal, again = map(network_digest, made)
-    assert nothing is None
-    assert easy == again
-    assert easy is not None
-    assert normal not in (None, easy)
-    made[1].networks = SimpleNamespace(digests={"policy.onnx": "0"})  # type: ignore[attr-defined]
-    assert network_digest(made[1]) not in (easy, normal)
 
 
 def test_a_worker_that_dies_costs_its_task_alone(rules: RuleSet, faulty: None, workers: LocalWorkers) -> None:

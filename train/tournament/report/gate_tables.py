@@ -21,7 +21,9 @@ AGENTS = "agent", "rating", "95 %", "mean", "99 %", "allowed", ""
 _NARROW = 7  # columns of the rungs that a terminal has room for
 
 
-def gate_figures(summary: dict[str, Any], gate: GateConfig, times: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def gate_figures(
+    summary: dict[str, Any], gate: GateConfig, times: Sequence[dict[str, Any]], digests: Sequence[str | None]
+) -> dict[str, Any]:
     """Return what `gate.json` holds: rungs and agents from the lowest up, and what came of it all.
 
     It is passed where each rung is and every agent decides in time, failed where one of them fails, or else open.
@@ -30,12 +32,13 @@ def gate_figures(summary: dict[str, Any], gate: GateConfig, times: Sequence[dict
         summary: what `results.json` holds.
         gate: what is required.
         times: by agent of the settings, as `train.tournament.decision_times.time_decisions` returns them.
+        digests: by agent, of the networks and knobs that it plays by (`agents.digest`).
     """
     rungs = [_rung(*each) for each in zip(summary["meetings"], summary["gate"], strict=True)]
     by_rating = {entrant["name"]: entrant for entrant in summary["entrants"]}
     names = [rungs[0]["agents"][1], *(rung["agents"][0] for rung in rungs)]
-    found = zip(names, times, gate.mean_ms, gate.p99_ms, strict=True)
-    agents = [_agent(by_rating[name], time, mean, p99) for name, time, mean, p99 in found]
+    found = zip(names, digests, times, gate.mean_ms, gate.p99_ms, strict=True)
+    agents = [_agent(by_rating[name], *each) for name, *each in found]
     outcomes = {each["outcome"] for each in (*rungs, *agents)}
     return {
         **{key: summary[key] for key in ("blot", "rules", "fields", "target", "seed") if key in summary},
@@ -125,12 +128,15 @@ def _rung(meeting: dict[str, Any], rung: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _agent(entrant: dict[str, Any], time: dict[str, Any], mean_ms: float, p99_ms: float) -> dict[str, Any]:
+def _agent(
+    entrant: dict[str, Any], digest: str | None, time: dict[str, Any], mean_ms: float, p99_ms: float
+) -> dict[str, Any]:
     timed = time["n"] > 0
     in_time = timed and 1000 * time["mean"] <= mean_ms and 1000 * time["p99"] <= p99_ms
     return {
         "name": entrant["name"],
         "spec": entrant["spec"],
+        "digest": digest,
         "rating": entrant["rating"],
         "time": time,
         "allowed": {"mean_ms": mean_ms, "p99_ms": p99_ms},
