@@ -18,11 +18,10 @@ is not measured again, so a run may be stopped anywhere.
 import json
 import shutil
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -30,7 +29,7 @@ from safetensors.torch import save
 
 from agents import Agent
 from agents.checkpoint import WEIGHTS, load_checkpoint, write_whole
-from agents.manifest import MANIFEST
+from agents.manifest import MANIFEST, explain
 from agents.policy import NetworkAgent
 from agents.resources import find
 from train import stages
@@ -39,7 +38,7 @@ from train.duplicate import Part, play_duplicate
 from train.folders import CONFIG, LEARNER, RESUME, open_run
 from train.league import make_steady, named
 from train.settings import ConfigError, Natural, NotNegative, Section, toml_of
-from train.tournament.estimates import bootstrap
+from train.tournament.estimates import Estimate, bootstrap
 
 RESULTS = "results.json"
 _PLAYED_BY = {"contract-values": "values"}
@@ -81,6 +80,24 @@ class PipelineConfig(Section):
     results: ResultsConfig = ResultsConfig()
 
 
+class Found(BaseModel):
+    """What was found of a stage, as far as it has come."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    init: str | None  # where it started
+    measured: dict[str, Estimate] = Field({})  # match points a board, by what was played
+    kept: bool | None = None
+
+
+class Results(BaseModel):
+    """What results.json holds."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    stages: dict[str, Found]
+
+
 class Pipeline:
     """One run."""
 
@@ -93,10 +110,11 @@ class Pipeline:
 
         Raises:
             ConfigError: the config of a stage is wrong, or for another game than the first one's.
+            CheckpointError: what the first one starts from is no policy of that game.
         """
         self.config, self.folder = config, folder
-        self.results: dict[str, dict[str, Any]] = {}
-        """By stage: where it started, what was measured, and whether it was kept."""
+        self.results: dict[str, Found] = {}
+        """By stage, as far as it has come."""
         self._console = Console(stderr=True, markup=False, highlight=False, emoji=False)
         self._paths = {Path(path).stem: path for path in config.stages}
         if pipelines := [path for path in config.stages if stages.kind_of(path) == config.stage]:
@@ -108,6 +126,8 @@ class Pipeline:
         for path, settings in zip(config.stages, read, strict=True):
             if settings.game != self.rules:
                 raise ConfigError(f"stages: {path} is for {settings.game.name}, the first one for {self.rules.name}")
+        if self._init is not None:
+            load_checkpoint(self._init, self.rules)
         with named("results.agents"):
             self._agents = {spec: make_steady(spec, self.rules) for spec in config.results.agents}
 
@@ -119,11 +139,11 @@ class Pipeline:
         """
         path = self.folder / RESULTS
         try:
-            self.results = json.loads(path.read_text(encoding="utf-8"))["stages"]
-            if not all(set(found) == {"init", "measured", "kept"} for found in self.results.values()):
-                raise ValueError("a stage lacks what was found of it")
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ConfigError(f"{path}: damaged, so the run cannot go on: {error}") from None
+            self.results = Results.model_validate_json(path.read_bytes()).stages
+        except OSError as error:
+            raise ConfigError(f"{path}: damaged, so the run cannot go on: {error.strerror}") from None
+        except ValidationError as error:
+            raise ConfigError(f"{path}: damaged, so the run cannot go on: {explain(error)}") from None
 
     def run(self) -> bool:
         """Run and measure all that has not been; return whether the pipeline has come to its end."""
@@ -132,13 +152,13 @@ class Pipeline:
             if not self._train(name, best):
                 self._console.print(f"stopped; to go on: blot train --resume {self.folder}", soft_wrap=True)
                 return False
-            found = self.results.setdefault(name, {"init": best, "measured": {}, "kept": None})
+            found = self.results.setdefault(name, Found(init=best))
             self._measure(name, found)
-            if found["kept"] is None:
-                points = found["measured"].get("before")
-                found["kept"] = points is None or points["low"] >= -self.config.keep.tolerance
+            if found.kept is None:
+                points = found.measured.get("before")
+                found.kept = points is None or points.low is None or points.low >= -self.config.keep.tolerance
                 self.write()
-            if found["kept"]:
+            if found.kept:
                 best = str(self.folder / name)
         assert best is not None  # a stage that starts from nothing is kept
         self._hand_on(find(best))
@@ -146,7 +166,7 @@ class Pipeline:
 
     def write(self) -> None:
         """Write down what has been found so far."""
-        write_whole(self.folder / RESULTS, json.dumps({"stages": self.results}, indent=2).encode() + b"\n")
+        write_whole(self.folder / RESULTS, Results(stages=self.results).model_dump_json(indent=2).encode() + b"\n")
 
     def _overrides(self, init: str | None) -> list[str]:
         """Return what is changed in the config of a stage: where it starts, unless that is as it says itself."""
@@ -165,14 +185,14 @@ class Pipeline:
             stages.run(self._paths[name], self._overrides(start), name=folder)
         return (folder / LEARNER).exists()
 
-    def _measure(self, name: str, found: dict[str, Any]) -> None:
+    def _measure(self, name: str, found: Found) -> None:
         """Play what has not been played yet, and write down each figure."""
-        config, measured = self.config, found["measured"]
+        config, measured = self.config, found.measured
         new, manifest = load_checkpoint(self.folder / name, self.rules)
         player: Agent = NetworkAgent(name, new)
         meetings: dict[str, tuple[Agent, int, Part]] = {}
-        if found["init"] is not None:
-            old, of_old = load_checkpoint(found["init"], self.rules)
+        if found.init is not None:
+            old, of_old = load_checkpoint(found.init, self.rules)
             before = NetworkAgent("before", old)
             if of_old.sha256 != manifest.sha256:
                 meetings["before"] = before, config.keep.boards, "whole"
@@ -191,7 +211,7 @@ class Pipeline:
                     margins = play_duplicate(
                         self.rules, player, other, boards, _SEED + (config.seed or 0), part
                     ).margins
-                measured[what] = asdict(bootstrap(margins))
+                measured[what] = bootstrap(margins)
                 self.write()
 
     def _hand_on(self, source: Path) -> None:
@@ -240,7 +260,7 @@ def run(
     return folder
 
 
-def table(results: dict[str, dict[str, Any]]) -> Table:
+def table(results: dict[str, Found]) -> Table:
     """Return what each stage brought, a row a figure, to be printed."""
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     shown.add_column("stage")
@@ -248,14 +268,14 @@ def table(results: dict[str, dict[str, Any]]) -> Table:
     for heading in ("points", "95 %", "n", "kept"):
         shown.add_column(heading, justify="right", no_wrap=True)
     for stage, found in results.items():
-        names = {"before": Path(found["init"] or "").name, "auction": "… by the auction", "cards": "… by the cards"}
-        first = [stage, "yes" if found["kept"] else "no"]
-        for what, points in found["measured"].items():
-            interval = f"{points['low']:+.2f} … {points['high']:+.2f}"
+        names = {"before": Path(found.init or "").name, "auction": "… by the auction", "cards": "… by the cards"}
+        first = [stage, "yes" if found.kept else "no"]
+        for what, points in found.measured.items():
+            interval = f"{points.low:+.2f} … {points.high:+.2f}"
             against = names.get(what, what.removeprefix("against "))
-            shown.add_row(first[0], against, f"{points['mean']:+.2f}", interval, f"{points['n']:,}", first[1])
+            shown.add_row(first[0], against, f"{points.mean:+.2f}", interval, f"{points.n:,}", first[1])
             first = ["", ""]
-        if not found["measured"]:
+        if not found.measured:
             shown.add_row(stage, "the same policy", "", "", "", first[1])
     shown.caption = "match points a board, own minus the others'"
     return shown

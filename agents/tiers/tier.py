@@ -27,7 +27,7 @@ class Tier(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    name: str = Field(min_length=1)
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")
     calls: Literal["rules", "values", "network"]
     """Who judges calls: the rule-based player, the same with trained contract values, or the policy."""
     cards: Literal["rules", "network", "search"]

@@ -10,7 +10,7 @@ import torch
 from safetensors.torch import load_file
 
 import train
-from agents.checkpoint import load_checkpoint
+from agents.checkpoint import CheckpointError, load_checkpoint
 from agents.resources import shipped
 from blot_env import load_rules
 from train import pipeline, trainer
@@ -204,6 +204,8 @@ def test_what_is_wrong_is_said_before_anything_runs() -> None:
         train.run(settings(first, results={"agents": {"ruels": 2}}), name="mine")
     with pytest.raises(ConfigError, match="--ray: a cluster plays the rollouts of self-play, and this is"):
         train.run(settings(first), ray="auto")
+    with pytest.raises(CheckpointError, match="nowhere"):
+        train.run(settings(first, init="nowhere"), name="mine")
     assert not Path("runs").exists()
 
     folder = train.run(settings(first), name="mine")
@@ -211,7 +213,11 @@ def test_what_is_wrong_is_said_before_anything_runs() -> None:
         train.run(settings(first), name="mine")
     with pytest.raises(ConfigError, match=r"keep\.boards: 12, but the run to resume has 10"):
         train.run(f"{folder}/config.toml", ["keep.boards=12"], resume=folder)
-    for damaged in ("{", "{}", '{"stages": {"first": {}}}', '{"stages": []}'):
+    points = '{"mean": 1, "low": "-1", "high": 2, "sd": 3, "n": 4}'
+    for damaged in (
+        "{", "{}", '{"stages": {"first": {}}}', '{"stages": []}', '{"stages": {"first": {"init": 3}}}',
+        f'{{"stages": {{"first": {{"init": null, "measured": {{"before": {points}}}}}}}}}',
+    ):  # fmt: skip
         (folder / "results.json").write_text(damaged)
         with pytest.raises(ConfigError, match=r"runs/mine/results\.json: damaged"):
             train.run(f"{folder}/config.toml", resume=folder)

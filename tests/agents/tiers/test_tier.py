@@ -38,6 +38,7 @@ KNOBS = 'calls = "rules"\ncards = "rules"\n'
         (KNOBS + "memory = 11", "memory: input should be less than or equal to 10"),
         (KNOBS + "ms = 0", "ms: input should be greater than 0"),
         (KNOBS + 'weights = "all"', "weights: input should be 'none', 'rules' or 'network'"),
+        (KNOBS + 'name = "../../easy"', "name: string should match pattern"),
         (KNOBS + "worlds = 3", "worlds: so many are solved with"),
         ('calls = "rules"\ncards = "search"', "worlds: so many are solved with"),
         ("temperature = ", "Invalid value"),
