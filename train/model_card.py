@@ -96,11 +96,12 @@ def _manner(tier: Tier, manifest: Manifest) -> Iterator[str]:
             yield f"The opinion of {opinion} counts as {tier.trust:g} more deals"
         if tier.doubt:
             yield f"It goes against that opinion where the deals speak for it by {tier.doubt:g} standard errors"
-    if tier.sense is not None:
-        yield (
-            f"After the auction it does nothing that gives up more than {tier.sense:g} match points as the rule-based "
-            "player judges it (tens of them where a match point is a raw point)"
-        )
+    for when, most in (("After the auction", tier.sense), ("In the auction", tier.call_sense)):
+        if most is not None:
+            yield (
+                f"{when} it does nothing that gives up more than {most:g} match points as the rule-based player judges "
+                "it (tens of them where a match point is a raw point)"
+            )
     if tier.temperature and tier.cap:
         yield (
             f"It draws among actions that give up at most {tier.cap:g} match points by its own judgement, at "

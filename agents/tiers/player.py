@@ -19,6 +19,7 @@ from agents.tiers.dealing import LIE, deal_anew
 from agents.tiers.judges import Judge, Judgement, NetworkJudge, Networks, RulesJudge, ValuesJudge
 from agents.tiers.memory import RECALLED, recall
 from agents.tiers.tier import Tier
+from blot_env.actions import CONTRA
 from blot_env.rules import RuleSet
 from blot_env.state import AUCTION, PLAY, STATE
 from blot_env.views import Decisions, decision_of
@@ -122,14 +123,17 @@ class TierPlayer:
         return self._decide(decision, judgement, worlds["hands"][:solved], weights)
 
     def _sensible(self, decision: Decisions, judgement: Judgement) -> Judgement:
-        """Return the judgement without what no player would do, as far as the tier has sense; calls are free."""
-        if self.tier.sense is None or decision.views[0].public.phase == AUCTION:
+        """Return the judgement without what no player would do, as far as the tier has sense."""
+        auction = decision.views[0].public.phase == AUCTION
+        most = self.tier.call_sense if auction else self.tier.sense
+        if most is None:
             return judgement
-        most = self.tier.sense * self._tenth
         judged, values = self._sense.judge(decision)
         given_up = dict(zip(judged.tolist(), values.max() - values, strict=True))
-        kept = [given_up.get(action, inf) <= most for action in judgement.actions.tolist()]
-        return Judgement(judgement.actions[kept], judgement.values[kept])
+        if auction:
+            given_up[CONTRA] = 0.0
+        kept = [given_up.get(action, inf) <= most * self._tenth for action in judgement.actions.tolist()]
+        return Judgement(judgement.actions[kept], judgement.values[kept]) if any(kept) else judgement
 
     def _imagine(self, decision: Decisions) -> tuple[NDArray[np.void], NDArray[np.float64]]:
         """Return worlds, rows of `STATE`, with their weights."""

@@ -55,6 +55,8 @@ class Tier(BaseModel):
     sense: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     """Most match points that an action after the auction may give up by the judgement of the rules: a player of few
     deals, or of chance, else does what nobody would. Tens where they are raw; None: any."""
+    call_sense: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    """The same in the auction, where a contra is free: a network bids what only its own kind understands."""
     ms: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     """A decision begins no further world after so many milliseconds; None: time is no matter, and actions repeat."""
 
