@@ -4,6 +4,7 @@
     blot tournament configs/tournaments/bazar.toml --out benchmarks/tournaments/bazar
     python benchmarks/strength.py
 
+And what each stage of the pipelines brought, from their results.json, which is kept as benchmarks/stages/PRESET.json.
 Prints a table for each, and writes them to benchmarks/strength.md.
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-KEPT = Path(__file__).parent / "tournaments"
+KEPT, STAGES = Path(__file__).parent / "tournaments", Path(__file__).parent / "stages"
 HEAD = """# How strong the players are
 
 Gauntlets: each agent meets the rule-based player on the duplicate boards of `standard@1`, until a sequential test has
@@ -21,6 +22,14 @@ those of `rules`, with the bootstrap's 95 % interval; a meeting ends where its t
 little, and the interval that allows for that is *at all looks*. *Auction* and *cards* are what the agent loses to
 itself where its calls alone, or its cards alone, are those of `rules`. *Given away* are card points a deal that double
 dummy would have kept, as bidder and as defender. Times are of one decision that is asked alone.
+"""
+
+
+STAGES_HEAD = """# What the stages of training brought
+
+`blot train configs/PRESET/pipeline.toml`: the policy after each stage against the one that the stage began with, on
+duplicate boards, and by its auction alone or its cards alone, the rest of the play being that of the policy before it;
+and against other agents. Match points a board with the bootstrap's 95 % interval. Likeliest actions, no search.
 """
 
 
@@ -70,9 +79,27 @@ def _table(rows: list[dict[str, str]]) -> Iterator[str]:
         yield f"| {' | '.join(row.values())} |"
 
 
+def stages(path: Path) -> Iterator[str]:
+    """Yield the lines about the stages of one pipeline."""
+    yield f"## Stages of `{path.stem}`"
+    yield ""
+    yield "| stage | against | points | 95 % | boards | kept |"
+    yield "|---|---|---:|---:|---:|---|"
+    for stage, found in json.loads(path.read_text(encoding="utf-8"))["stages"].items():
+        before = Path(found["init"] or "").name
+        names = {"before": before, "auction": f"{before}, by the auction", "cards": f"{before}, by the cards"}
+        kept = "yes" if found["kept"] else "no"
+        for what, points in found["measured"].items():
+            against = names.get(what, f"`{what.removeprefix('against ')}`")
+            interval = f"{points['low']:+.2f} … {points['high']:+.2f}"
+            yield f"| {stage} | {against} | {points['mean']:+.2f} | {interval} | {points['n']:,} | {kept} |"
+
+
 def main() -> None:
     folders = sorted(path.parent for path in KEPT.glob("*/results.json"))
-    text = "\n".join([HEAD, *("\n".join([*section(folder), ""]) for folder in folders)])
+    played = ["\n".join([*section(folder), ""]) for folder in folders]
+    trained = ["\n".join([*stages(path), ""]) for path in sorted(STAGES.glob("*.json"))]
+    text = "\n".join([HEAD, *played, STAGES_HEAD, *trained])
     print(text)
     (KEPT.parent / "strength.md").write_text(text, encoding="utf-8")
 
