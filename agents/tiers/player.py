@@ -126,14 +126,18 @@ class TierPlayer:
         """Return the judgement without what no player would do, as far as the tier has sense."""
         auction = decision.views[0].public.phase == AUCTION
         most = self.tier.call_sense if auction else self.tier.sense
-        if most is None:
+        regard = 0.0 if auction else self.tier.regard
+        if most is None and not regard:
             return judgement
         judged, values = self._sense.judge(decision)
-        given_up = dict(zip(judged.tolist(), values.max() - values, strict=True))
+        losses = dict(zip(judged.tolist(), values.max() - values, strict=True))
         if auction:
-            given_up[CONTRA] = 0.0
-        kept = [given_up.get(action, inf) <= most * self._tenth for action in judgement.actions.tolist()]
-        return Judgement(judgement.actions[kept], judgement.values[kept]) if any(kept) else judgement
+            losses[CONTRA] = 0.0
+        given_up = np.array([losses.get(action, inf) for action in judgement.actions.tolist()])
+        kept = given_up <= (inf if most is None else most * self._tenth)
+        if not kept.any():
+            return judgement  # the sensible is not among what it may do
+        return Judgement(judgement.actions[kept], judgement.values[kept] - regard * given_up[kept])
 
     def _imagine(self, decision: Decisions) -> tuple[NDArray[np.void], NDArray[np.float64]]:
         """Return worlds, rows of `STATE`, with their weights."""

@@ -55,6 +55,9 @@ class Tier(BaseModel):
     sense: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     """Most match points that an action after the auction may give up by the judgement of the rules: a player of few
     deals, or of chance, else does what nobody would. Tens where they are raw; None: any."""
+    regard: float = Field(default=0, ge=0, allow_inf_nan=False)
+    """What a match point that a card gives up by that judgement takes off its value: of equal cards it plays the one
+    that a partner understands."""
     call_sense: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     """The same in the auction, where a contra is free: a network bids what only its own kind understands."""
     ms: float | None = Field(default=None, gt=0, allow_inf_nan=False)
