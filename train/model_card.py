@@ -102,6 +102,11 @@ def _manner(tier: Tier, manifest: Manifest) -> Iterator[str]:
                 f"{when} it does nothing that gives up more than {most:g} match points as the rule-based player judges "
                 "it (tens of them where a match point is a raw point)"
             )
+    if tier.regard:
+        yield (
+            f"A match point that a card gives up by that judgement takes {tier.regard:g} off its value, so that of "
+            "cards that look alike it plays the one that a partner understands"
+        )
     if tier.temperature and tier.cap:
         yield (
             f"It draws among actions that give up at most {tier.cap:g} match points by its own judgement, at "

@@ -44,8 +44,8 @@ def test_rules_gets_the_positions_right() -> None:
         ("normal", range(1), 0.02),
         pytest.param("easy", range(10), 0.02, marks=pytest.mark.slow, id="easy, many seeds"),
         pytest.param("normal", range(5), 0.02, marks=pytest.mark.slow, id="normal, many seeds"),
-        pytest.param("hard", range(3), 0.08, marks=pytest.mark.slow),  # a policy calls, and knows no scores
-        pytest.param("crazy", range(1), 0.08, marks=pytest.mark.slow),
+        pytest.param("hard", range(3), 0.04, marks=pytest.mark.slow),  # a policy calls, and knows no scores
+        pytest.param("crazy", range(1), 0.07, marks=pytest.mark.slow),  # and it may surprise
     ],
 )
 def test_tiers_get_the_positions_right(tier: str, seeds: range, misses: float) -> None:
@@ -53,12 +53,3 @@ def test_tiers_get_the_positions_right(tier: str, seeds: range, misses: float) -
     positions = [position for position in POSITIONS if tier != "easy" or position.level == "beginner"]
     wrong = wrong_answers(f"tier:{tier}", positions, seeds)
     assert len(wrong) <= misses * len(positions), in_words(wrong)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("tier", ["hard", "crazy"])
-def test_tiers_play_their_cards_right(tier: str) -> None:
-    """Where no network calls."""
-    positions = [position for position in POSITIONS if position.game().phase == "play"]
-    wrong = wrong_answers(f"tier:{tier}", positions)
-    assert not wrong, in_words(wrong)

@@ -72,3 +72,14 @@ def test_whoever_never_contras_may_pass_where_sense_would_contra() -> None:
                 assert player.act(decisions[row : row + 1])[0] != CONTRA
         env.step(mover.act(decisions))
     assert contra
+
+
+def test_regard_decides_between_cards_that_look_alike() -> None:
+    """The more of it, the less its cards give up by the judgement of the rules."""
+    env = BatchEnv(load_rules("bazar"), 8, seed=11)
+    search = {"calls": "rules", "cards": "search", "worlds": 6}
+    tiers = {
+        str(regard): parse_tier({"name": "one", "regard": regard, **search}, "test") for regard in (0.0, 0.5, 100.0)
+    }
+    most = most_given_up(env, tiers, auction=False)
+    assert most["100.0"] < most["0.5"] < most["0.0"]
