@@ -40,9 +40,9 @@ def test_rules_gets_the_positions_right() -> None:
 @pytest.mark.parametrize(
     ("tier", "seeds", "misses"),
     [
-        ("easy", range(2), 0.01),  # it does not count the trumps, as one position wants
+        ("easy", range(2), 0.02),  # it does not count the trumps, as two positions want
         ("normal", range(1), 0.02),
-        pytest.param("easy", range(10), 0.02, marks=pytest.mark.slow, id="easy, many seeds"),
+        pytest.param("easy", range(10), 0.03, marks=pytest.mark.slow, id="easy, many seeds"),
         pytest.param("normal", range(5), 0.02, marks=pytest.mark.slow, id="normal, many seeds"),
         pytest.param("hard", range(3), 0.04, marks=pytest.mark.slow),  # a policy calls, and knows no scores
         pytest.param("crazy", range(1), 0.07, marks=pytest.mark.slow),  # and it may surprise
