@@ -114,8 +114,8 @@ def main() -> None:
     )
     head = (
         f"# Cards in `{options.preset}`\n\n`python benchmarks/cards.py {options.preset} {' '.join(options.agents)}`:\n"
-        f"match points a decision that an agent's card brings more than that of `policy:{source}`,\nin deals of its own, "
-        "solved as they are and paid as play comes out around that.\n"
+        f"match points a decision that an agent's card brings more than that of `policy:{source}`,\n"
+        "in deals of the policy with itself, solved as they are and paid as play comes out around that.\n"
     )
     text = "\n".join([head, *table(options.agents, *found), ""])
     print(text)
