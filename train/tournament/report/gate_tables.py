@@ -38,7 +38,7 @@ def gate_figures(
     by_rating = {entrant["name"]: entrant for entrant in summary["entrants"]}
     names = [rungs[0]["agents"][1], *(rung["agents"][0] for rung in rungs)]
     found = zip(names, digests, times, gate.mean_ms, gate.p99_ms, strict=True)
-    agents = [_agent(by_rating[name], *each) for name, *each in found]
+    agents = [_agent(by_rating[name], digest, time, mean, p99) for name, digest, time, mean, p99 in found]
     outcomes = {each["outcome"] for each in (*rungs, *agents)}
     return {
         **{key: summary[key] for key in ("blot", "rules", "fields", "target", "seed") if key in summary},
