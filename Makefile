@@ -8,7 +8,7 @@ BOT := bots/demo
 RULES ?= bazar duel
 MINUTES ?= 0
 
-.PHONY: help demo test lint bench gate docs fuzz clean
+.PHONY: help demo test lint bench gate bots docs fuzz clean
 
 help:
 	@echo "make demo    train with configs/quick.toml, play a tournament, export a bot, watch it play one deal"
@@ -16,6 +16,7 @@ help:
 	@echo "make lint    ruff and mypy"
 	@echo "make bench   the speed of the environments and of training"
 	@echo "make gate    the tiers against each other: hours; make gate RULES=hayblot MINUTES=20; again: it goes on"
+	@echo "make bots    export the tiers that ship with blot again: after new networks, new tiers or a new gate"
 	@echo "make docs    the API pages, into build/docs; the pages of the games, into docs/rules"
 	@echo "make fuzz    random deals of every game in the engine and in its slow reference: make fuzz N=100000"
 	@echo "make clean   remove what demo and docs made; the environment $(VENV) stays"
@@ -53,6 +54,14 @@ gate: $(VENV)/tournament.installed
 	    [ $$code -le 1 ] || exit $$code; \
 	done
 	$(BIN)/python benchmarks/gate.py
+
+bots: $(VENV)/train.installed
+	@for rules in $(RULES); do \
+	    $(BIN)/blot export --policy checkpoints/$$rules --out checkpoints/$$rules/networks || exit; \
+	    for tier in easy normal hard crazy; do \
+	        $(BIN)/blot export --tier $$tier --rules $$rules --out checkpoints/$$rules/bots/$$tier || exit; \
+	    done; \
+	done
 
 docs: $(VENV)/dev.installed
 	$(BIN)/python -m blot_env.pages

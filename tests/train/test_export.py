@@ -18,14 +18,14 @@ from agents.manifest import file_digest, of_game
 from agents.match_odds import MATCH_ODDS, MatchOddsFile
 from agents.networks import Rating, open_networks, read_manifest
 from agents.resources import find
-from agents.tiers import TierError, load_tier
+from agents.tiers import TierError, load_tier, tiers
 from blot_env import RULESETS, Game, RuleSet, load_rules
 from tests.renaming import moments
 from tests.untrained import untrained_bot, untrained_values
 from train import onnx_files
 from train.export import ExportError, export_bot, export_networks, export_shipped_bot
 from train.onnx_files import WeightsError
-from train.ratings import RatingsError
+from train.ratings import RatingsError, measured
 
 _WRITTEN: dict[str, bytes] = {}
 
@@ -155,6 +155,20 @@ def test_the_card_of_a_tier_that_was_measured_shows_what_was_found(
     (tmp_path / "checkpoints" / "bazar" / "ratings.json").write_text("{")
     with pytest.raises(RatingsError, match="ratings.json"):
         export_shipped_bot(rules, "hard", tmp_path / "bot")
+
+
+@pytest.mark.parametrize("preset", ["bazar", "duel"])
+def test_bots_that_ship_are_the_tiers_as_they_stand(preset: str) -> None:
+    """`make bots` was run after the last change of networks, tiers or ratings."""
+    rules = load_rules(preset)
+    networks = read_manifest(find(f"checkpoints/{preset}/networks"))
+    for name in tiers():
+        _, bot = load_bot(find(f"checkpoints/{preset}/bots/{name}"))
+        found = measured(rules, load_tier(name))
+        assert bot.manifest.tier == load_tier(name).model_dump(mode="json")
+        assert bot.manifest.policy == networks.policy
+        assert bot.manifest.files["policy.onnx"] == networks.files["policy.onnx"]
+        assert bot.manifest.rating == (found.elo if found else None)
 
 
 def test_the_card_says_what_the_knobs_mean(checkpoint: Path, tmp_path: Path) -> None:
