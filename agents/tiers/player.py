@@ -109,7 +109,8 @@ class TierPlayer:
         if card >= 0:
             return self._decide(decision, Judgement(np.array([card]), np.zeros(1)))
         cards, opinions = self._cards.judge(decision)
-        worlds, weights = self._deal_anew(view, decision) if forgetful else self._imagine(decision)
+        n = tier.opening if tier.opening and view.public.trick_number == 0 else tier.worlds
+        worlds, weights = self._deal_anew(n, view, decision) if forgetful else self._imagine(n, decision)
         outcomes = np.empty((len(worlds), 32))
         solved = 0
         for world in worlds:
@@ -139,17 +140,17 @@ class TierPlayer:
             return judgement  # the sensible is not among what it may do
         return Judgement(judgement.actions[kept], judgement.values[kept] - regard * given_up[kept])
 
-    def _imagine(self, decision: Decisions) -> tuple[NDArray[np.void], NDArray[np.float64]]:
-        """Return worlds, rows of `STATE`, with their weights."""
-        n, seed = self.tier.worlds, int(decision.seeds[0])
+    def _imagine(self, n: int, decision: Decisions) -> tuple[NDArray[np.void], NDArray[np.float64]]:
+        """Return n worlds, rows of `STATE`, with their weights."""
+        seed = int(decision.seeds[0])
         if self._likelihood:
             candidates = n * self.tier.candidates
             return weighted_worlds(self._rules, decision.views, n, seed, self._likelihood, TEMPERING, candidates)
         return sample_worlds(self._rules, decision.views, n, seed), np.full(n, 1 / n)
 
-    def _deal_anew(self, view: np.void, decision: Decisions) -> tuple[NDArray[np.void], NDArray[np.float64]]:
-        """Return worlds as a forgetful player takes them to be possible, all weighing alike."""
-        n, room = self.tier.worlds, self._own
+    def _deal_anew(self, n: int, view: np.void, decision: Decisions) -> tuple[NDArray[np.void], NDArray[np.float64]]:
+        """Return n worlds as a forgetful player takes them to be possible, all weighing alike."""
+        room = self._own
         worlds = np.zeros(n, STATE)
         seed = int(decision.seeds[0])
         deal_anew(self._rules.record, view, room.recalled[0], room.knowledge[0], seed, room.lie[0], worlds)

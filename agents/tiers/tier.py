@@ -33,6 +33,8 @@ class Tier(BaseModel):
     cards: Literal["rules", "network", "search"]
     worlds: int = Field(default=0, ge=0, le=MOST_WORLDS)
     """Solved for a card, where cards are judged by search."""
+    opening: int | None = Field(default=None, ge=1, le=MOST_WORLDS)
+    """The same for a card of the first trick, where a world takes several times longer; None: as many."""
     weights: Literal["none", "rules", "network"] = "none"
     """By whose play worlds are weighed, which reads the auction and the cards, unless some have been forgotten."""
     candidates: int = Field(default=1, ge=1, le=MOST_CANDIDATES)
@@ -67,6 +69,8 @@ class Tier(BaseModel):
     def _searches_worlds(self) -> "Tier":
         if (self.cards == "search") != (self.worlds > 0):
             raise ValueError('worlds: so many are solved with cards = "search", at least 1, and none otherwise')
+        if self.opening is not None and not self.worlds:
+            raise ValueError('opening: so many worlds are solved in the first trick with cards = "search" alone')
         return self
 
 

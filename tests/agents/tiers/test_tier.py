@@ -39,6 +39,7 @@ KNOBS = 'calls = "rules"\ncards = "rules"\n'
         (KNOBS + "ms = 0", "ms: input should be greater than 0"),
         (KNOBS + 'weights = "all"', "weights: input should be 'none', 'rules' or 'network'"),
         (KNOBS + 'name = "../../easy"', "name: string should match pattern"),
+        (KNOBS + "opening = 3", "opening: so many worlds are solved in the first trick with"),
         (KNOBS + "worlds = 3", "worlds: so many are solved with"),
         ('calls = "rules"\ncards = "search"', "worlds: so many are solved with"),
         ("temperature = ", "Invalid value"),
