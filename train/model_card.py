@@ -86,6 +86,8 @@ def _manner(tier: Tier, manifest: Manifest) -> Iterator[str]:
             f"For each card it imagines {_deals(tier.worlds)} that agree with what it remembers, solves them with all "
             "cards seen, and takes what brings its side most match points on average"
         )
+        if tier.opening:
+            yield f"For a card of the first trick, where a deal takes longest, it imagines {_deals(tier.opening)}"
         if tier.weights != "none":
             model = _judge("network" if tier.weights == "network" else "rules", manifest)
             yield (
