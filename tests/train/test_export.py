@@ -182,7 +182,7 @@ def test_the_card_says_what_the_knobs_mean(checkpoint: Path, tmp_path: Path) -> 
     for name, card in (("easy", easy), ("crazy", crazy)):
         assert f"does nothing that gives up more than {load_tier(name).sense:g} match points" in card
     assert f"imagines {load_tier('crazy').worlds} deals" in crazy
-    assert "as the trained policy network would have" in crazy
+    assert "as the rule-based player would have" in crazy
 
 
 def test_contract_values_come_along(rules: RuleSet, checkpoint: Path, tmp_path: Path) -> None:
