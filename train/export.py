@@ -63,9 +63,10 @@ def export_bot(policy: str | Path, tier: str | Path, out: Path, values: str | Pa
         TierError: there is no such tier, or its file is wrong.
         CheckpointError, ContractValuesError, WeightsError, ExportError: as `export_networks` says.
     """
-    knobs = load_tier(tier)
+    load_tier(tier)  # before anything takes time
     with _draft(out, policy, values) as draft:
-        _write_bot(draft, knobs, *_converted(policy, values, draft))
+        rules, made_from = _converted(policy, values, draft)
+        _write_bot(draft, load_tier(tier, rules), rules, made_from)
     return sorted(out.iterdir())
 
 
@@ -81,7 +82,7 @@ def export_shipped_bot(rules: RuleSet, tier: str | Path, out: Path) -> list[Path
         BotError, RatingsError: what ships is damaged.
         ExportError: `out` holds something else.
     """
-    knobs = load_tier(tier)
+    knobs = load_tier(tier, rules)
     with _draft(out) as draft:
         _write_bot(draft, knobs, rules, _copied(rules, draft), measured(rules, knobs))
     return sorted(out.iterdir())

@@ -22,4 +22,4 @@ def tier_player(rules: RuleSet, tier: str, networks: Path | None = None) -> Tier
     """
     name = f"tier:{tier}" + (f",networks={networks}" if networks else "")
     opened = open_networks(networks, rules) if networks else shipped_networks(rules)
-    return TierPlayer(rules, load_tier(tier), opened, name)
+    return TierPlayer(rules, load_tier(tier, rules), opened, name)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from agents.resources import find, shipped
-from blot_env.rules import nearest
+from blot_env.rules import RULESETS, RuleSet, nearest
 from blot_env.text_files import MAX_TOML, read_text
 
 MOST_WORLDS, MOST_CANDIDATES, MOST_TRICKS = 1000, 100, 10
@@ -79,8 +79,12 @@ def tiers() -> list[str]:
     return [Path(path).stem for path in shipped() if path.startswith(f"{_FOLDER}/") and Path(path).stem != "gate"]
 
 
-def load_tier(name: str | Path) -> Tier:
+def load_tier(name: str | Path, rules: RuleSet | None = None) -> Tier:
     """Load a tier by its name (`easy`) or from the user's own TOML file.
+
+    Args:
+        name: of a tier that ships, or the path of a file.
+        rules: the game: a table `[games.duel]` in the file has the knobs that stand otherwise in that one.
 
     Raises:
         TierError: there is no such tier, or its file is no valid tier.
@@ -92,7 +96,15 @@ def load_tier(name: str | Path) -> Tier:
         raise TierError(f"there is no tier {str(name)!r}: name one of {', '.join(tiers())}, or a TOML file") from None
     except (OSError, ValueError, RecursionError) as error:
         raise TierError(f"{name}: {error}") from None
-    return parse_tier({"name": path.stem, **fields}, str(path))
+    games = fields.pop("games", {})
+    if not isinstance(games, dict) or not all(isinstance(knobs, dict) for knobs in games.values()):
+        raise TierError(f"{path}: games: a table of knobs is wanted for each game, such as [games.duel]")
+    if unknown := [game for game in games if game not in RULESETS]:
+        raise TierError(f"{path}: games.{unknown[0]}: there is no such game{nearest(unknown[0], list(RULESETS))}")
+    for game, knobs in games.items():  # those of other games have to be right, too
+        parse_tier({"name": path.stem, **fields, **knobs}, f"{path}: games.{game}")
+    own = games.get(rules.name, {}) if rules is not None else {}
+    return parse_tier({"name": path.stem, **fields, **own}, str(path))
 
 
 def parse_tier(fields: dict[str, Any], where: str) -> Tier:

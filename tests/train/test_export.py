@@ -164,8 +164,9 @@ def test_bots_that_ship_are_the_tiers_as_they_stand(preset: str) -> None:
     networks = read_manifest(find(f"checkpoints/{preset}/networks"))
     for name in tiers():
         _, bot = load_bot(find(f"checkpoints/{preset}/bots/{name}"))
-        found = measured(rules, load_tier(name))
-        assert bot.manifest.tier == load_tier(name).model_dump(mode="json")
+        tier = load_tier(name, rules)
+        found = measured(rules, tier)
+        assert bot.manifest.tier == tier.model_dump(mode="json")
         assert bot.manifest.policy == networks.policy
         assert bot.manifest.files["policy.onnx"] == networks.files["policy.onnx"]
         assert bot.manifest.rating == (found.elo if found else None)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from agents.tiers import Tier, TierError, load_tier, tiers
+from blot_env import load_rules
 
 FOUR = ["easy", "normal", "hard", "crazy"]
 
@@ -39,6 +40,9 @@ KNOBS = 'calls = "rules"\ncards = "rules"\n'
         (KNOBS + "ms = 0", "ms: input should be greater than 0"),
         (KNOBS + 'weights = "all"', "weights: input should be 'none', 'rules' or 'network'"),
         (KNOBS + 'name = "../../easy"', "name: string should match pattern"),
+        (KNOBS + "games = 3", "games: a table of knobs is wanted for each game"),
+        (KNOBS + "[games.duell]\ncap = 1", "games.duell: there is no such game .did you mean 'duel'"),
+        (KNOBS + "[games.duel]\ncaps = 1", "games.duel: caps: there is no such knob"),
         (KNOBS + "opening = 3", "opening: so many worlds are solved in the first trick with"),
         (KNOBS + "worlds = 3", "worlds: so many are solved with"),
         ('calls = "rules"\ncards = "search"', "worlds: so many are solved with"),
@@ -64,3 +68,12 @@ def test_an_unknown_tier_is_answered_with_those_there_are() -> None:
 def test_the_users_own_file_is_a_tier(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(KNOBS + "temperature = 0.7\ncap = 2")
     assert load_tier(tmp_path / "mine.toml") == Tier(name="mine", calls="rules", cards="rules", temperature=0.7, cap=2)
+
+
+def test_knobs_may_stand_otherwise_in_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(KNOBS + "temperature = 0.7\n[games.duel]\ntemperature = 0.2")
+    assert load_tier(path).temperature == load_tier(path, load_rules("bazar")).temperature == 0.7
+    assert load_tier(path, load_rules("duel", target=301)) == Tier(
+        name="mine", calls="rules", cards="rules", temperature=0.2
+    )
