@@ -9,8 +9,6 @@ from typing import Any
 
 from rich.console import Console
 
-from agents import make
-from agents.digest import network_digest
 from train.drawing import Screen
 from train.folders import free_folder
 from train.settings import ConfigError, check_settings
@@ -106,8 +104,8 @@ def _conclude(result: Tournament, folder: Path) -> bool:
         fresh = range(config.boards, config.boards + gate.timed)
         with Console(stderr=True).status("timing decisions on one core"):
             times = time_decisions(result.rules, result.entrants, fresh, result.seed, config.limit)
-        made = (make(entrant.spec, result.rules) for entrant in result.entrants)
-        found = gate_figures(figures, gate, times, [network_digest(agent) for agent in made])
+        digests = [result.networks.get(entrant.spec) for entrant in result.entrants]
+        found = gate_figures(figures, gate, times, digests)
         written += write_gate(found, folder)
         print_gate(found, console)
         passed = found["outcome"] == "passed"

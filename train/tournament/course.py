@@ -178,6 +178,7 @@ class Course:
             rules=self.rules,
             seed=self.seed,
             entrants=self.entrants,
+            networks=self.networks,
             meetings=self._meetings,
             played=tuple(joined(self._played[meeting, 0]) for meeting in meetings),
             parts=tuple(self._parts(meeting) for meeting in meetings),

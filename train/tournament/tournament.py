@@ -1,5 +1,6 @@
 """A tournament that was played, or as far as it has been."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from blot_env import RuleSet
@@ -16,6 +17,7 @@ class Tournament:
     rules: RuleSet
     seed: int  # of the cards and of the agents, whether the config's own or the bank's
     entrants: tuple[Entrant, ...]
+    networks: Mapping[str, str]  # digests by spec, of the agents that have one (`agents.digest`)
     meetings: tuple[Meeting, ...]
     played: tuple[Played, ...]  # by meeting: boards from the first on, without a gap
     parts: tuple[

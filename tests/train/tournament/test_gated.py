@@ -12,6 +12,9 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import benchmarks.gate
+from agents import make
+from agents.digest import network_digest
+from blot_env import load_rules
 from tests.train.tournament.test_run import Threads, alike
 from train.cli import app
 from train.settings import check_settings
@@ -175,6 +178,27 @@ def test_the_command_times_the_agents_writes_all_of_it_and_says_no(
     texts = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert "ratings, 95 % intervals" in texts
     assert texts.index("rules@1") < texts.index("random@1")
+
+
+def test_a_team_may_stand_on_a_ladder(tmp_path: Path) -> None:
+    """It has no digest of its own; a tier has the one that it played by."""
+    agents = ["random", "random+rules", "tier:easy"]
+    gate = {
+        "shares": [0.6, 0.6],
+        "lows": [0.5, 0.5],
+        "matches": 2,
+        "mean_ms": [9e9] * 3,
+        "p99_ms": [9e9] * 3,
+        "timed": 1,
+    }
+    lines = [f"agents = {json.dumps(agents)}", 'format = "ladder"', 'play = "matches"', "boards = 2", "workers = 1"]
+    lines += ["[rules]", 'preset = "bazar"', "target = 20", "[gate]"]
+    settings = tmp_path / "gate.toml"
+    settings.write_text("\n".join([*lines, *(f"{key} = {json.dumps(value)}" for key, value in gate.items())]))
+    command.tournament([str(settings)], {}, out=tmp_path / "gate")
+    digests = [agent["digest"] for agent in json.loads((tmp_path / "gate" / "gate.json").read_text())["agents"]]
+    assert digests[:2] == [None, None]
+    assert digests[2] == network_digest(make("tier:easy", load_rules("bazar", target=20)))
 
 
 @pytest.mark.parametrize(("passed", "code"), [(True, 0), (False, 1)])

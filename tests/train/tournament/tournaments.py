@@ -50,4 +50,4 @@ def hold(
             first, second = ((exchanged(*pair), own[1]) for pair in (own, own[::-1]))
             some = range(config.parts)
             parts[-1] = meet_as(rules, first, some, SEED, **options), meet_as(rules, second, some, SEED, **options)
-    return Tournament(config, rules, SEED, entrants, meetings, tuple(played), tuple(parts))
+    return Tournament(config, rules, SEED, entrants, {}, meetings, tuple(played), tuple(parts))
