@@ -50,6 +50,8 @@ Boards = Annotated[int, Field(ge=2, le=1 << 20, strict=True)]
 
 def _distinct(paths: tuple[str, ...]) -> tuple[str, ...]:
     stems = [Path(path).stem for path in paths]
+    if hidden := next((path for path, stem in zip(paths, stems, strict=True) if stem.startswith(".")), None):
+        raise ValueError(f"{hidden}: the name of a stage's config, which is that of its folder, begins with no dot")
     if twice := next((stem for stem in stems if stems.count(stem) > 1), None):
         raise ValueError(f"two of them are named {twice}; give the configs of stages different names")
     return paths

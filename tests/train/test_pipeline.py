@@ -234,3 +234,9 @@ def test_a_seed_is_that_of_all_stages() -> None:
     folder = train.run(config, name="mine")
     for stage in ("first", "second"):
         assert "\nseed = 5\n" in (folder / stage / "config.toml").read_text()
+
+
+@pytest.mark.parametrize("path", ["...toml", "..toml"])
+def test_a_stage_is_no_folder_above(path: str) -> None:
+    with pytest.raises(ValueError, match="begins with no dot"):
+        PipelineConfig(stages=(path,))
