@@ -48,9 +48,9 @@ _SEED = 1 << 42  # of the boards: neither those of trainings nor those of their 
 Boards = Annotated[int, Field(ge=2, le=1 << 20, strict=True)]
 
 
-def _distinct(paths: tuple[str, ...]) -> tuple[str, ...]:
+def _nameable(paths: tuple[str, ...]) -> tuple[str, ...]:
     stems = [Path(path).stem for path in paths]
-    if hidden := next((path for path, stem in zip(paths, stems, strict=True) if stem.startswith(".")), None):
+    if hidden := next((path for path in paths if Path(path).stem.startswith(".")), None):
         raise ValueError(f"{hidden}: the name of a stage's config, which is that of its folder, begins with no dot")
     if twice := next((stem for stem in stems if stems.count(stem) > 1), None):
         raise ValueError(f"two of them are named {twice}; give the configs of stages different names")
@@ -75,7 +75,7 @@ class PipelineConfig(Section):
     """A pipeline."""
 
     stage: Literal["pipeline"] = "pipeline"
-    stages: Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_distinct)]  # their configs, in order
+    stages: Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_nameable)]  # their configs, in order
     init: str | None = None  # a checkpoint that the first one starts from; by default what its config says
     seed: Annotated[Natural, Field(lt=1 << 62)] | None = None  # of all stages; by default what their configs say
     keep: KeepConfig = KeepConfig()
