@@ -44,11 +44,14 @@ bench: $(VENV)/dev.installed
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/training.py
 
-# A tournament that was stopped goes on; remove its folder for fresh boards. It fails where a gate was not passed.
+# A tournament that was stopped goes on, by the settings that it began with; remove its folder for fresh boards. It fails
+# where a gate was not passed.
 gate: $(VENV)/tournament.installed
 	@for rules in $(RULES); do \
 	    folder=runs/gate/$$rules; \
-	    if [ -f $$folder/tournament.toml ]; then game="--resume $$folder"; \
+	    if [ configs/tiers/gate.toml -nt $$folder/tournament.toml ] && [ -f $$folder/tournament.toml ]; then \
+	        echo "configs/tiers/gate.toml has changed since $$folder was begun: remove that folder"; exit 2; \
+	    elif [ -f $$folder/tournament.toml ]; then game="--resume $$folder"; \
 	    else game="configs/tiers/gate.toml --rules $$rules --fresh --out $$folder"; fi; \
 	    $(BIN)/blot tournament $$game --minutes $(MINUTES); code=$$?; \
 	    [ $$code -le 1 ] || exit $$code; \

@@ -6,7 +6,8 @@
 
 Of each tournament in runs/gate it keeps gate.json and the picture of the ratings, in benchmarks/gate/PRESET; writes
 the ratings to checkpoints/PRESET/ratings.json, from where they come onto the card of an exported tier; and makes
-benchmarks/gate.md of all that is kept. The exit code is 1 where one of the gates was not passed.
+benchmarks/gate.md of all that is kept. One by house rules or to another target is left out, and said so. The exit code
+is 1 where one of the gates was not passed.
 """
 
 import json
@@ -15,6 +16,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from blot_env import load_rules
 from train.tournament.report.gate_tables import JSON, markdown
 
 ROOT = Path(__file__).parent.parent
@@ -33,7 +35,11 @@ def collect(root: Path) -> list[dict[str, Any]]:
     """Keep what was played below a folder, and return the figures of all games that are kept."""
     for found in sorted(root.glob(f"{PLAYED}/*/{JSON}")):
         figures = json.loads(found.read_text(encoding="utf-8"))
-        folder, rated = root / KEPT / found.parent.name, root / RATED / found.parent.name
+        rules = figures["rules"]
+        if "fields" in figures or figures["target"] != load_rules(rules).target:
+            print(f"{found.parent}: left out: {rules} by house rules, or to another target", file=sys.stderr)
+            continue
+        folder, rated = root / KEPT / rules, root / RATED / rules
         for made in (folder, rated):
             made.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(found, folder / JSON)

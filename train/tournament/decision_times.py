@@ -21,7 +21,7 @@ from train.tournament.workers import LocalWorkers, Task, prepare
 def time_decisions(
     rules: RuleSet, entrants: Sequence[Entrant], boards: range, seed: int, limit: float
 ) -> list[dict[str, Any]]:
-    """Return what `train.tournament.times.report_times` says of each entrant, in seconds.
+    """Return what `train.tournament.times.report_times` says of each entrant, in seconds, and how many `faults` it made.
 
     Args:
         rules: the game.
@@ -32,7 +32,7 @@ def time_decisions(
     """
     with LocalWorkers(1, _settle) as core:
         played = [core.play(_task(rules, entrant, boards, seed, limit)) for entrant in entrants]
-        return [report_times(_clocks(core, future)) for future in played]
+        return [_report(core, future) for future in played]
 
 
 def _settle() -> None:
@@ -56,11 +56,12 @@ def _task(rules: RuleSet, entrant: Entrant, boards: range, seed: int, limit: flo
     )
 
 
-def _clocks(core: LocalWorkers, played: Future[Played]) -> tuple[Clock, ...]:
-    """Return the clocks of an entrant, an empty one where its process died."""
+def _report(core: LocalWorkers, future: Future[Played]) -> dict[str, Any]:
+    """Return what is said of an entrant; that its process died is a fault, and leaves no times."""
     try:
-        return played.result().clocks
+        played = future.result()
     except Exception as error:
         if not core.died(error):
             raise
-        return (Clock.of(()),)
+        return {**report_times([Clock.of(())]), "faults": 1}
+    return {**report_times(played.clocks), "faults": len(played.faults)}

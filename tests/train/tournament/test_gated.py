@@ -120,7 +120,10 @@ def test_the_terminal_shows_how_the_rungs_stand(tmp_path: Path) -> None:
 
 def test_a_gate_is_passed_where_all_rungs_are_and_every_agent_is_in_time(found: dict[str, Any]) -> None:
     assert CONFIG.gate
-    quick, slow, never = ({"mean": mean, "p99": 0.01, "n": n} for mean, n in ((0.001, 9), (2.0, 9), (None, 0)))
+    quick, slow, never, faulty, dead = (
+        {"mean": mean, "p99": 0.01, "n": n, "faults": faults}
+        for mean, n, faults in ((0.001, 9, 0), (2.0, 9, 0), (None, 0, 0), (0.001, 9, 1), (None, 0, 1))
+    )
     allowed = CONFIG.gate.model_copy(update={"mean_ms": (5.0, 5.0, 5.0)})
     passed = found | {"gate": [rung | {"outcome": "passed"} for rung in found["gate"]]}
     still = found | {"gate": [rung | {"outcome": "open"} for rung in found["gate"]]}
@@ -128,6 +131,8 @@ def test_a_gate_is_passed_where_all_rungs_are_and_every_agent_is_in_time(found: 
         (passed, [quick, quick, quick], "passed"),
         (passed, [quick, slow, quick], "failed"),
         (passed, [quick, never, quick], "open"),
+        (passed, [quick, faulty, quick], "failed"),
+        (passed, [quick, quick, dead], "failed"),
         (still, [quick, quick, quick], "open"),
         (still, [slow, quick, quick], "failed"),
         (found, [quick, quick, quick], "failed"),
@@ -137,7 +142,7 @@ def test_a_gate_is_passed_where_all_rungs_are_and_every_agent_is_in_time(found: 
 
 def test_the_terminal_has_room_for_both_tables(found: dict[str, Any]) -> None:
     assert CONFIG.gate
-    times = [{"mean": 0.001, "p99": 0.01, "n": 9}] * 3
+    times = [{"mean": 0.001, "p99": 0.01, "n": 9, "faults": 0}] * 3
     figures = gate_figures(found, CONFIG.gate, times, [None, None, None])
     console = Console(file=io.StringIO(), width=80, markup=False)
     print_gate(figures, console)
@@ -152,13 +157,13 @@ def test_the_terminal_has_room_for_both_tables(found: dict[str, Any]) -> None:
 def test_the_command_times_the_agents_writes_all_of_it_and_says_no(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Then it is collected, as for the benchmarks."""
+    """Then it is collected, as for the benchmarks, by its game; but not where it is of other rules or another target."""
     settings = tmp_path / "gate.toml"
     lines = [f"{key} = {json.dumps(value)}" for key, value in SETTINGS.items() if not isinstance(value, dict)]
     lines += ["[rules]", 'preset = "duel"', "target = 51"]
     lines += ["[gate]", *(f"{key} = {json.dumps(value)}" for key, value in SETTINGS["gate"].items())]
     settings.write_text("\n".join(lines))
-    folder = tmp_path / "runs" / "gate" / "duel"
+    folder = tmp_path / "runs" / "gate" / "mine"
     assert not command.tournament([str(settings)], {}, out=folder)
     assert "The gate: failed." in capsys.readouterr().out
     figures = json.loads((folder / "gate.json").read_text())
@@ -168,6 +173,12 @@ def test_the_command_times_the_agents_writes_all_of_it_and_says_no(
     assert [agent["spec"] for agent in figures["agents"]] == SETTINGS["agents"]
 
     (tmp_path / "benchmarks").mkdir()
+    for left_out in (figures, figures | {"target": 151, "fields": {"must_beat": "all"}}):
+        (folder / "gate.json").write_text(json.dumps(left_out))
+        assert benchmarks.gate.main(tmp_path) == 0
+        assert not (tmp_path / "checkpoints").exists()
+        assert "left out" in capsys.readouterr().err
+    (folder / "gate.json").write_text(json.dumps(figures | {"target": load_rules("duel").target}))
     assert benchmarks.gate.main(tmp_path) == 1
     assert (folder / "gate.md").read_text() in (tmp_path / "benchmarks" / "gate.md").read_text()
     rated = json.loads((tmp_path / "checkpoints" / "duel" / "ratings.json").read_text())

@@ -26,7 +26,8 @@ def gate_figures(
 ) -> dict[str, Any]:
     """Return what `gate.json` holds: rungs and agents from the lowest up, and what came of it all.
 
-    It is passed where each rung is and every agent decides in time, failed where one of them fails, or else open.
+    It is passed where each rung is and every agent decides in time and without a fault, failed where one of them fails,
+    or else open.
 
     Args:
         summary: what `results.json` holds.
@@ -131,7 +132,7 @@ def _rung(meeting: dict[str, Any], rung: dict[str, Any]) -> dict[str, Any]:
 def _agent(
     entrant: dict[str, Any], digest: str | None, time: dict[str, Any], mean_ms: float, p99_ms: float
 ) -> dict[str, Any]:
-    timed = time["n"] > 0
+    timed, faulty = time["n"] > 0, time["faults"] > 0
     in_time = timed and 1000 * time["mean"] <= mean_ms and 1000 * time["p99"] <= p99_ms
     return {
         "name": entrant["name"],
@@ -140,7 +141,7 @@ def _agent(
         "rating": entrant["rating"],
         "time": time,
         "allowed": {"mean_ms": mean_ms, "p99_ms": p99_ms},
-        "outcome": "passed" if in_time else "failed" if timed else "open",
+        "outcome": "failed" if faulty or (timed and not in_time) else "passed" if timed else "open",
     }
 
 
