@@ -17,7 +17,7 @@ import numpy as np
 from blot_env.game import Game
 from blot_env.messages import check_seen, decision_from_message, follow
 from blot_env.random import decision_seed
-from blot_env.records import RecordError, check_keys, checked_int, checked_list
+from blot_env.records import RecordError, check_keys, checked_int, checked_scores
 from blot_env.rules import RuleSet
 from blot_env.state import OVER, PLAY
 from blot_env.views import Decisions
@@ -201,5 +201,5 @@ class Listener:
             raise RecordError("result: no deal has ended")
         if not isinstance(event.get("result", {}), Mapping):
             raise RecordError(f"result: an object is wanted, not {event['result']!r:.60}")
-        self._scores = checked_list(event, "scores", int, self.rules.sides)
+        self._scores = checked_scores(self.rules, event)
         self.message, self._public, self._over = None, None, False

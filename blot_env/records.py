@@ -76,6 +76,18 @@ def checked_list(data: Mapping[str, Any], key: str, kind: type, length: int | No
     return list(value)
 
 
+def checked_scores(rules: RuleSet, data: Mapping[str, Any]) -> list[int]:
+    """Return the match points by side that a record or message has.
+
+    Raises:
+        RecordError: they are missing, or none that a match comes to.
+    """
+    scores = checked_list(data, "scores", int, rules.sides)
+    if any(not -MAX_SCORE <= score <= MAX_SCORE for score in scores):
+        raise RecordError(f"scores: match points lie between -{MAX_SCORE} and {MAX_SCORE}")
+    return scores
+
+
 def checked_int(data: Mapping[str, Any], key: str, low: int, high: int) -> int:
     """Return `data[key]` if it is a whole number from `low` to `high`.
 
@@ -114,9 +126,7 @@ def set_table(rules: RuleSet, public: np.record, data: Mapping[str, Any]) -> Non
     Raises:
         RecordError: one of them is missing or wrong.
     """
-    scores = checked_list(data, "scores", int, rules.sides)
-    if any(not -MAX_SCORE <= score <= MAX_SCORE for score in scores):
-        raise RecordError(f"scores: match points lie between -{MAX_SCORE} and {MAX_SCORE}")
+    scores = checked_scores(rules, data)
     public.dealer = checked_int(data, "dealer", 0, rules.players - 1)
     public.scores[: rules.sides] = scores
     public.target = rules.target

@@ -194,6 +194,28 @@ def test_what_is_wrong_is_told_in_a_line_and_forgotten(session: Session, message
     assert say(session, action(1, "pass")) == {"ok": True}
 
 
+def test_scores_that_no_match_has_do_not_end_a_deal() -> None:
+    """They would stand against every next deal."""
+    game = Game("bazar", seed=1)
+    session = Session(game.rules, TierPlayer(game.rules, PLAIN))
+    say(session, {"type": "match", "seat": 1})
+    before: Game | None = None
+    while True:
+        told = events(1, before, game)
+        if game.result is not None:
+            break
+        assert all(say(session, event) == {"ok": True} for event in told)
+        before = game.copy()
+        game.take(int(agents.make("rules", game.rules).act(game.decision())[0]))
+    for event in told[:-1]:
+        say(session, event)
+    for scores in ([10**40, 0], [-(10**40), 0], [0.5, 0], [True, 0], [0]):
+        assert say(session, told[-1] | {"scores": scores})["error"].startswith("scores: ")
+    assert say(session, told[-1]) == {"ok": True}
+    game.next_deal()
+    assert [say(session, event) for event in events(1, None, game)] == [{"ok": True}]
+
+
 def test_nothing_is_decided_before_there_is_a_deal(session: Session) -> None:
     assert say(session, {"type": "go"})["error"].startswith("type: a match is to be told first")
     assert say(session, DEAL)["error"].startswith("type: a match is to be told first")
