@@ -21,6 +21,7 @@ from blot_env.messages import check_rules, check_seen
 from blot_env.records import MAX_TARGET, check_keys, checked_int
 
 PROTOCOL = 2
+NESTED = "the message is nested too deeply; no key wants more than lists of lists"
 _LARGEST = (1 << 63) - 1
 
 Milliseconds = Annotated[float, Field(gt=0, le=3_600_000, allow_inf_nan=False)]
@@ -97,6 +98,8 @@ class Session:
             return {"error": " ".join(str(error).split())}
         except ValidationError as error:
             return {"error": " ".join(explain(error).split())}
+        except RecursionError:  # read, but too deep to be named
+            return {"error": NESTED}
 
     def _reply(self, message: Any, stopped: Callable[[], bool]) -> dict[str, Any]:
         if not isinstance(message, Mapping):

@@ -131,6 +131,19 @@ def test_every_line_is_answered_by_one_and_errors_stop_nothing(player: agents.Ag
     assert replies[0] == replies[-1]
 
 
+def test_a_message_nested_however_deeply_is_answered(player: agents.Agent) -> None:
+    """Also where it can just be read, but not be told."""
+    event = {"type": "action", "seat": 0, "action": "9S", "taken": "DEEP"}
+    told = [{"type": "match", "seat": 1}, {"type": "deal", "scores": [0, 0], "dealer": 3, "hand": MESSAGES[0]["hand"]}]
+    lines = [json.dumps(message).encode() for message in told]
+    depths = range(900, 1010)
+    lines += [json.dumps(event).replace('"DEEP"', "[" * depth + "]" * depth).encode() for depth in depths]
+    out = io.StringIO()
+    serve(RULES, player, [*lines, json.dumps(event | {"taken": None}).encode()], out)
+    replies = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [set(reply) for reply in replies] == [{"ok"}, {"ok"}, *[{"error"}] * len(depths), {"ok"}]
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
