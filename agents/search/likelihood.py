@@ -4,6 +4,7 @@ A likelihood is any model of the others: the rule-based player made probabilisti
 from all that a seat may be in, weighed, and thinned out (docs/search.md, Weights).
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -28,6 +29,7 @@ CANDIDATES = 20  # worlds drawn for each one wanted
 POLICY_FLOOR = 0.01  # how often any legal action of a policy is as likely as any other
 _LIGHTEST = -500.0  # logarithm of the least weight against the greatest, so that none is 0
 _THINNING = 0x7819  # a stream of the generator
+_AT_ONCE = 1024  # worlds drawn and weighed, before it is asked whether to stop
 _ROWS = 4096  # decisions that a policy is asked at once
 
 
@@ -112,6 +114,7 @@ def weighted_worlds(
     likelihood: Likelihood,
     tempering: float = TEMPERING,
     candidates: int | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> tuple[NDArray[np.void], NDArray[np.float64]]:
     """Return worlds that a seat may be in with their weights; those that explain the others' actions are likelier.
 
@@ -124,17 +127,25 @@ def weighted_worlds(
         n: how many worlds.
         seed: the worlds follow from it and the view.
         candidates: how many are drawn uniformly, at least `n`; by default twenty times `n`.
+        stopped: asked between some and the next: whether to draw no more.
 
     Returns:
-        Worlds, dtype `STATE`, shape (n,), and weights, float64, shape (n,), that sum to 1.
+        Worlds, dtype `STATE`, shape (n,), or as many as were drawn when it was stopped, and weights, float64, shape (n,), that sum to 1.
 
     Raises:
         ValueError: as `sample_worlds`, or no world is wanted.
     """
     if n < 1:
         raise ValueError(f"n: at least one world is wanted, not {n!r:.20}")
-    drawn = sample_worlds(rules, view, CANDIDATES * n if candidates is None else max(candidates, n), seed)
-    logs = tempering * likelihood.log_likelihoods(rules, view, drawn)
+    wanted = CANDIDATES * n if candidates is None else max(candidates, n)
+    parts: list[tuple[NDArray[np.void], NDArray[np.float64]]] = []
+    for first in range(0, wanted, _AT_ONCE):
+        some = sample_worlds(rules, view, min(_AT_ONCE, wanted - first), seed, first)
+        parts.append((some, likelihood.log_likelihoods(rules, view, some)))
+        if stopped():
+            break
+    drawn, logs = (np.concatenate(part) for part in zip(*parts, strict=True))
+    logs, n = tempering * logs, min(n, len(drawn))
     weights = np.exp(np.maximum(logs - logs.max(), _LIGHTEST))
     chosen, kept = np.empty(n, np.int64), np.empty(n)
     thin(weights / weights.sum(), (draw(absorb(seed, _THINNING), 0) + 0.5) / 2**32, chosen, kept)

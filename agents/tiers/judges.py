@@ -27,6 +27,7 @@ class Networks(Protocol):
     """A trained policy, and contract values where they were trained."""
 
     values: ContractValues | None
+    digests: dict[str, str]
 
     def probabilities(self, decisions: Decisions) -> NDArray[np.float64]:
         """Return the probability of each action, shape (n, actions), 0 for illegal ones."""

@@ -75,6 +75,11 @@ class TierPlayer:
             self._likelihood = by_policy or RulesLikelihood()
         self._own = _Own(rules)
 
+    @property
+    def made_of(self) -> dict[str, str]:
+        """Its knobs, and the digests of its networks."""
+        return {"tier": self.tier.model_dump_json(), **(self.networks.digests if self.networks else {})}
+
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
         """Return one legal action for each decision, shape (n,)."""
         return np.array([self.think(decisions[row : row + 1]).action for row in range(len(decisions))], np.int64)
@@ -87,7 +92,7 @@ class TierPlayer:
         Args:
             decision: of one table.
             ms: time in milliseconds instead of the tier's: no further world is solved once it is over.
-            stopped: asked between worlds, whether it is to answer at once.
+            stopped: asked between worlds, as they are drawn and as they are solved, whether it is to answer at once.
         """
         ms = self.tier.ms if ms is None else ms
         stop = inf if ms is None else perf_counter() + ms / 1000
@@ -96,10 +101,10 @@ class TierPlayer:
             judgement = judgement if self.tier.contra else judgement.without_contra()
             return self._decide(decision, self._sensible(decision, judgement))
         if self.tier.worlds:
-            return self._search(decision, lambda: stopped() or perf_counter() > stop)
+            return self._search(decision, stopped, stop)
         return self._decide(decision, self._cards.judge(decision))
 
-    def _search(self, decision: Decisions, over: Callable[[], bool]) -> Thoughts:
+    def _search(self, decision: Decisions, stopped: Callable[[], bool], stop: float) -> Thoughts:
         rules, room = self._rules.record, self._own
         tier, view = self.tier, decision.views[0]
         forgetful = not recall(rules, view, tier.memory, tier.voids, tier.trumps, room.recalled[0])
@@ -110,13 +115,13 @@ class TierPlayer:
             return self._decide(decision, Judgement(np.array([card]), np.zeros(1)))
         cards, opinions = self._cards.judge(decision)
         n = tier.opening if tier.opening and view.public.trick_number == 0 else tier.worlds
-        worlds, weights = self._deal_anew(n, view, decision) if forgetful else self._imagine(n, decision)
+        worlds, weights = self._deal_anew(n, view, decision) if forgetful else self._imagine(n, decision, stopped)
         outcomes = np.empty((len(worlds), 32))
         solved = 0
         for world in worlds:
             weigh_cards(rules, world, True, self._win, room.table, room.search, room.cards, outcomes[solved])
             solved += 1
-            if over():
+            if stopped() or perf_counter() > stop:
                 break
         weights = weights[:solved] / weights[:solved].sum()
         values = blend(outcomes[:solved, cards], weights, opinions, self.tier.trust, self.tier.doubt)
@@ -127,7 +132,7 @@ class TierPlayer:
         """Return the judgement without what no player would do, as far as the tier has sense."""
         auction = decision.views[0].public.phase == AUCTION
         most = self.tier.call_sense if auction else self.tier.sense
-        regard = 0.0 if auction else self.tier.regard
+        regard = self.tier.regard if decision.views[0].public.phase == PLAY else 0.0
         if most is None and not regard:
             return judgement
         judged, values = self._sense.judge(decision)
@@ -140,12 +145,16 @@ class TierPlayer:
             return judgement  # the sensible is not among what it may do
         return Judgement(judgement.actions[kept], judgement.values[kept] - regard * given_up[kept])
 
-    def _imagine(self, n: int, decision: Decisions) -> tuple[NDArray[np.void], NDArray[np.float64]]:
-        """Return n worlds, rows of `STATE`, with their weights."""
+    def _imagine(
+        self, n: int, decision: Decisions, stopped: Callable[[], bool]
+    ) -> tuple[NDArray[np.void], NDArray[np.float64]]:
+        """Return n worlds, rows of `STATE`, with their weights; fewer where it is stopped."""
         seed = int(decision.seeds[0])
         if self._likelihood:
             candidates = n * self.tier.candidates
-            return weighted_worlds(self._rules, decision.views, n, seed, self._likelihood, TEMPERING, candidates)
+            return weighted_worlds(
+                self._rules, decision.views, n, seed, self._likelihood, TEMPERING, candidates, stopped
+            )
         return sample_worlds(self._rules, decision.views, n, seed), np.full(n, 1 / n)
 
     def _deal_anew(self, n: int, view: np.void, decision: Decisions) -> tuple[NDArray[np.void], NDArray[np.float64]]:

@@ -6,7 +6,7 @@ give up by its own judgement; it never plays anything at random.
 
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -15,7 +15,11 @@ from blot_env.rules import RULESETS, RuleSet, nearest
 from blot_env.text_files import MAX_TOML, read_text
 
 MOST_WORLDS, MOST_CANDIDATES, MOST_TRICKS = 1000, 100, 10
+MOST_POINTS = 1e6
+"""Of any knob in match points, worlds or standard errors: more than a match has, and sums of such are still numbers."""
 _FOLDER = "configs/tiers"
+
+Amount = Annotated[float, Field(ge=0, le=MOST_POINTS, allow_inf_nan=False)]
 
 
 class TierError(ValueError):
@@ -39,9 +43,9 @@ class Tier(BaseModel):
     """By whose play worlds are weighed, which reads the auction and the cards, unless some have been forgotten."""
     candidates: int = Field(default=1, ge=1, le=MOST_CANDIDATES)
     """Worlds drawn for each one wanted."""
-    trust: float = Field(default=0, ge=0, allow_inf_nan=False)
+    trust: Amount = 0
     """How many worlds the opinion of the network, without one of the rules, counts as."""
-    doubt: float = Field(default=0, ge=0, allow_inf_nan=False)
+    doubt: Amount = 0
     """By how many standard errors the worlds must speak for a card before it goes against that opinion."""
     memory: int = Field(default=MOST_TRICKS, ge=0, le=MOST_TRICKS)
     """Complete tricks, the latest, that it remembers card by card."""
@@ -50,17 +54,17 @@ class Tier(BaseModel):
     trumps: bool = True
     """Whether it infers who lacks the higher trumps."""
     contra: bool = True
-    temperature: float = Field(default=0, ge=0, allow_inf_nan=False)
+    temperature: Amount = 0
     """Of the draw among actions, in match points; where a match point is a raw point, in tens."""
-    cap: float = Field(default=0, ge=0, allow_inf_nan=False)
+    cap: Amount = 0
     """Most match points, as it judges them, that its action may give up against its best; tens where they are raw."""
-    sense: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    sense: Amount | None = None
     """Most match points that an action after the auction may give up by the judgement of the rules: a player of few
     deals, or of chance, else does what nobody would. Tens where they are raw; None: any."""
-    regard: float = Field(default=0, ge=0, allow_inf_nan=False)
+    regard: Amount = 0
     """What a match point that a card gives up by that judgement takes off its value: of equal cards it plays the one
     that a partner understands."""
-    call_sense: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    call_sense: Amount | None = None
     """The same in the auction, where a contra is free: a network bids what only its own kind understands."""
     ms: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     """A decision begins no further world after so many milliseconds; None: time is no matter, and actions repeat."""

@@ -28,13 +28,14 @@ class _Room(local):
 _room = _Room()
 
 
-def sample_worlds(rules: RuleSet, view: NDArray[np.void], n: int, seed: int) -> NDArray[np.void]:
+def sample_worlds(rules: RuleSet, view: NDArray[np.void], n: int, seed: int, first: int = 0) -> NDArray[np.void]:
     """Return worlds that a seat may be in, each drawn alike from all that agree with what it knows.
 
     Args:
         view: what the seat knows, shape (1,), dtype `VIEW`; it need not be its turn.
         n: how many.
         seed: the same seed gives the same worlds, and the first of more are those of fewer.
+        first: so many of them are left out.
 
     Returns:
         shape (n,), dtype `STATE`: the table is that of the view; nothing is known of seed, board and deal, which are 0.
@@ -51,7 +52,7 @@ def sample_worlds(rules: RuleSet, view: NDArray[np.void], n: int, seed: int) -> 
         raise ValueError(f"n: at most {MOST_WORLDS} worlds are drawn at a time, not {n}")
     worlds = np.zeros(n, STATE)
     seed = whole("seed", seed)
-    if not _is_seat_of(rules, view) or not _sample(rules.records, view, _room.knowledge, seed, worlds):
+    if not _is_seat_of(rules, view) or not _sample(rules.records, view, _room.knowledge, seed, first, worlds):
         raise ImpossibleViewError
     return worlds
 
@@ -69,10 +70,15 @@ def _is_seat_of(rules: RuleSet, view: NDArray[np.void]) -> bool:
 
 @kernel
 def _sample(
-    records: NDArray[np.void], views: NDArray[np.void], knowledge: NDArray[np.void], seed: int, worlds: NDArray[np.void]
+    records: NDArray[np.void],
+    views: NDArray[np.void],
+    knowledge: NDArray[np.void],
+    seed: int,
+    first: int,
+    worlds: NDArray[np.void],
 ) -> bool:
     rules, view, known = records[0], views[0], knowledge[0]
     possible = study(rules, view, known)
     for world in range(len(worlds)):
-        possible = possible and imagine(rules, view, known, absorb(seed, world), worlds[world])
+        possible = possible and imagine(rules, view, known, absorb(seed, first + world), worlds[world])
     return possible

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import agents
 from agents.agent import SearchingAgent
+from agents.search.likelihood import RulesLikelihood, weighted_worlds
 from agents.tiers import Tier
 from agents.tiers.judges import LEAST, NetworkJudge
 from agents.tiers.memory import RECALLED, recall
@@ -212,6 +213,32 @@ def test_time_ends_the_search_after_a_world() -> None:
     assert timed.timed
     assert not player.timed
     assert len(timed.think(game.decision()).weights) == 1
+
+
+def test_a_stop_ends_the_drawing_of_worlds_too() -> None:
+    """Of all that were to be drawn a part is, whose first world is solved; without a stop nothing changes."""
+    game = Game("bazar", seed=8)
+    for call in ("8C", "pass", "pass", "pass", "pass"):
+        game.play(call)
+    tier = Tier(name="t", calls="rules", cards="search", worlds=30, weights="rules", candidates=100)
+    player, drawn = TierPlayer(game.rules, tier), []
+
+    class Counting(RulesLikelihood):
+        def log_likelihoods(self, *arguments: Any) -> np.ndarray:
+            drawn.append(len(arguments[2]))
+            return super().log_likelihoods(*arguments)
+
+    player._likelihood = Counting()
+    assert len(player.think(game.decision(), stopped=lambda: True).weights) == 1
+    assert sum(drawn) < 3000
+    drawn.clear()
+    whole = player.think(game.decision())
+    assert sum(drawn) == 3000
+    worlds, weights = weighted_worlds(
+        game.rules, game.view(), 30, int(game.decision().seeds[0]), RulesLikelihood(), candidates=3000
+    )
+    assert (whole.hands == worlds["hands"]).all()
+    assert (whole.weights == weights / weights.sum()).all()
 
 
 def test_only_who_solves_worlds_searches() -> None:

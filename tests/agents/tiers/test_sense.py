@@ -83,3 +83,17 @@ def test_regard_decides_between_cards_that_look_alike() -> None:
     }
     most = most_given_up(env, tiers, auction=False)
     assert most["100.0"] < most["0.5"] < most["0.0"]
+
+
+@pytest.mark.parametrize("preset", ["bazar-classic", "bela2", "bela3"])
+def test_regard_without_sense_is_of_cards_alone(preset: str) -> None:
+    """What the rules do not consider, among calls, discards and answers, keeps a value that is a number."""
+    rules = load_rules(preset)
+    tier = parse_tier({"name": "one", "calls": "network", "cards": "rules", "regard": 0.3}, "test")
+    player, env, mover = TierPlayer(rules, tier, Hashed()), BatchEnv(rules, 16, seed=3), agents.make("rules", rules)
+    env.reset()
+    for _ in range(12):
+        decisions = env.decisions()
+        for row in range(len(decisions)):
+            assert np.isfinite(list(player.think(decisions[row : row + 1]).values.values())).all()
+        env.step(mover.act(decisions))

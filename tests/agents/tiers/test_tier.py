@@ -33,6 +33,8 @@ KNOBS = 'calls = "rules"\ncards = "rules"\n'
     [
         ('calls = "rules"', "cards: field required"),
         (KNOBS + "temperature = -1.0", "temperature: input should be greater than or equal to 0"),
+        (KNOBS + "trust = 1e308", r"trust: input should be less than or equal to 1000000"),
+        (KNOBS + "call_sense = 1e308", r"call_sense: input should be less than or equal to 1000000"),
         (KNOBS + "cap = nan", "cap: input should be a finite number"),
         (KNOBS + "temprature = 2.0", r"temprature: there is no such knob \(did you mean 'temperature'\?\)"),
         (KNOBS + 'voids = "yes"', "voids: input should be a valid boolean"),
