@@ -61,6 +61,14 @@ class SearchingAgent(Agent, Protocol):
     """Whether it thinks for a given time, so that its actions cannot be repeated."""
 
 
+@runtime_checkable
+class FurnishedAgent(Agent, Protocol):
+    """A player with knobs or files that decide how it plays, and may be others while its spec stays the same."""
+
+    made_of: dict[str, str]
+    """The knobs, and the digests of the files, by name."""
+
+
 def choose(
     agent: Agent, decisions: "Decisions", states: NDArray[np.void], rows: Any = slice(None)
 ) -> NDArray[np.int64]:

@@ -80,6 +80,7 @@ class ValuesPlayer:
         """
         self.name = f"values:{path}"
         self.contract_values = open_values(rules, path)
+        self.made_of = self.contract_values.digests
         self._rules, self._values = rules, values_of(rules)
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from agents.contract_shares import BINS, CENTRES
 from agents.graph import Graph
+from agents.manifest import file_digest
 from agents.match_odds import MATCH_ODDS, MatchOdds
 from agents.resources import find
 from agents.rule_based.outlook import OTHERS, OWN
@@ -45,6 +46,9 @@ class ContractValues:
             GraphError: it is no such file, or made for another game; or onnxruntime is missing.
         """
         self.rules, self.odds, self._strains = rules, odds, len(rules.strains)
+        self.digests = {VALUES: file_digest(content)}
+        if odds is not None:
+            self.digests[MATCH_ODDS] = file_digest(odds.table.tobytes())
         self.deck = values_of(rules).deck[: self._strains].copy()  # (strains,) card points of a deal, on average
         width = self._strains * 2 * (BINS + 2)
         self._graph = Graph(content, path, ("observation", rules.observation.size), ("values", width))

@@ -68,6 +68,7 @@ class Networks:
 
     Attributes:
         values: the contract values, None where there are none.
+        digests: of the files that decide what they give, by name.
     """
 
     def __init__(self, rules: RuleSet, folder: Path, contents: dict[str, bytes]) -> None:
@@ -83,13 +84,13 @@ class Networks:
         """
         if POLICY not in contents:
             raise BotError(f"{folder / MANIFEST}: files: names no {POLICY}: this is a bot without networks")
-        self.digests = {name: file_digest(content) for name, content in contents.items()}
         takes, gives = ("observation", rules.observation.size), ("logits", rules.actions.size)
         try:
             self._policy = Graph(contents[POLICY], folder / POLICY, takes, gives)
             self.values = _contract_values(rules, folder, contents)
         except (GraphError, MatchOddsError) as error:
             raise BotError(str(error)) from None
+        self.digests = {POLICY: file_digest(contents[POLICY]), **(self.values.digests if self.values else {})}
 
     def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return unnormalised log-probabilities, shape (n, actions), illegal actions included."""

@@ -45,4 +45,5 @@ class PolicyAgent(NetworkAgent):
             CheckpointError: the checkpoint cannot be used, or not for this game.
         """
         network, self.manifest = load_checkpoint(path, rules)
+        self.made_of = {"policy": self.manifest.sha256}
         super().__init__(f"policy:{path}", network)

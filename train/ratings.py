@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from agents.digest import network_digest
+from agents.digest import agent_digest
 from agents.manifest import explain
 from agents.networks import Rating, shipped_networks
 from agents.resources import find
@@ -74,5 +74,5 @@ def measured(rules: RuleSet, tier: Tier) -> Measured | None:
         found = TypeAdapter(dict[str, Measured]).validate_json(path.read_bytes()).get(tier.name)
     except ValidationError as error:
         raise RatingsError(f"{path}: {explain(error)}") from None
-    same = found is not None and found.digest == network_digest(TierPlayer(rules, tier, shipped_networks(rules)))
+    same = found is not None and found.digest == agent_digest(TierPlayer(rules, tier, shipped_networks(rules)))
     return found if same else None

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from safetensors.torch import load, save
 
-from agents.digest import network_digest
+from agents.digest import agent_digest
 from agents.network import PolicyNetwork
 from train.config import Config
 from train.parts import Dealer, Deals, Part, Weights
@@ -78,7 +78,7 @@ def _worker(home: Home, settings: str, networks: Networks) -> _Worker:
 
 
 def _networks(dealer: Dealer) -> Networks:
-    return tuple((spec, network_digest(agent)) for spec, agent in dealer.agents.items())
+    return tuple((spec, agent_digest(agent)) for spec, agent in dealer.agents.items())
 
 
 def _play(home: Home, settings: str, networks: Networks, weights: bytes, past: Mapping[int, Any], part: Part) -> Deals:

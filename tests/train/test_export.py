@@ -13,7 +13,7 @@ import torch
 import agents
 from agents.bot import load_bot
 from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
-from agents.digest import network_digest
+from agents.digest import agent_digest
 from agents.manifest import file_digest, of_game
 from agents.match_odds import MATCH_ODDS, MatchOddsFile
 from agents.networks import Rating, open_networks, read_manifest
@@ -56,7 +56,8 @@ def test_the_manifest_names_everything(rules: RuleSet, checkpoint: Path, bot: Pa
     assert manifest["tier"] == load_tier("hard").model_dump()
     assert manifest["rating"] is None
     assert manifest["policy"] == file_digest((checkpoint / "policy.safetensors").read_bytes())
-    assert not any(str(checkpoint).encode() in path.read_bytes() for path in bot.iterdir()), (
+    paths = [checkpoint, Path(agents.__file__).parents[1], Path(torch.__file__).parents[1]]
+    assert not any(str(known).encode() in path.read_bytes() for path in bot.iterdir() for known in paths), (
         "a path is nobody's business"
     )
 
@@ -131,7 +132,7 @@ def test_the_card_of_a_tier_that_was_measured_shows_what_was_found(
     (tmp_path / "checkpoints" / "bazar" / "networks").symlink_to(networks)
     won = {"mean": 0.651, "low": 0.57, "high": 0.72, "n": 320}
     found = {
-        "digest": network_digest(agents.make("tier:hard", rules)),
+        "digest": agent_digest(agents.make("tier:hard", rules)),
         "rating": 84,
         "low": 60,
         "high": 110,
@@ -163,13 +164,16 @@ def test_bots_that_ship_are_the_tiers_as_they_stand(preset: str) -> None:
     rules = load_rules(preset)
     networks = read_manifest(find(f"checkpoints/{preset}/networks"))
     for name in tiers():
-        _, bot = load_bot(find(f"checkpoints/{preset}/bots/{name}"))
+        bot_folder = find(f"checkpoints/{preset}/bots/{name}")
+        _, bot = load_bot(bot_folder)
         tier = load_tier(name, rules)
         found = measured(rules, tier)
+        assert found is not None, "it was measured as it stands"
         assert bot.manifest.tier == tier.model_dump(mode="json")
         assert bot.manifest.policy == networks.policy
         assert bot.manifest.files["policy.onnx"] == networks.files["policy.onnx"]
-        assert bot.manifest.rating == (found.elo if found else None)
+        assert bot.manifest.rating == found.elo
+        assert not any(b"site-packages" in path.read_bytes() for path in bot_folder.iterdir())
 
 
 def test_the_card_says_what_the_knobs_mean(checkpoint: Path, tmp_path: Path) -> None:

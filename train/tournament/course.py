@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
-from agents.digest import network_digest
+from agents.digest import agent_digest
 from train.tournament.banks import bank_of
 from train.tournament.config import SprtConfig, TournamentConfig
 from train.tournament.entrants import Entrant, entrants_of, exchanged
@@ -85,7 +85,7 @@ class Course:
         self.entrants = entrants_of(self.rules, config.agents)
         self._meetings = meetings_of(config)
         made = {spec: agents.make(spec, self.rules) for entrant in self.entrants for spec in entrant.agents}
-        self.networks = {spec: digest for spec, agent in made.items() if (digest := network_digest(agent))}
+        self.networks = {spec: digest for spec, agent in made.items() if (digest := agent_digest(agent))}
         sizes = [chunk_size(self._seated(meeting), made, config.play == "matches") for meeting in self._meetings]
         self.schedule = Schedule(sizes, config.boards, config.parts)
         self._forfeit = forfeit_of(self.rules, config.play)

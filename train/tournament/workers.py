@@ -25,7 +25,7 @@ from pebble import ProcessExpired, ProcessPool
 import agents
 from agents import Agent, choose
 from agents.cores import cores
-from agents.digest import network_digest
+from agents.digest import agent_digest
 from blot_env import BatchEnv, RuleSet
 from train.interruption import unheard
 from train.tournament.entrants import Entrant
@@ -220,7 +220,7 @@ def _made(task: Task) -> dict[str, Agent]:
     """
     made = {spec: _agent(task.rules, spec) for spec in task.specs}
     for spec, digest in task.networks:
-        if network_digest(made[spec]) != digest:
+        if agent_digest(made[spec]) != digest:
             raise WorkerError(f"{spec}: on {gethostname()} this is another network than the tournament began with")
     return made
 

@@ -33,7 +33,7 @@ class LockstepSearch:
     def __init__(self, rules: RuleSet, values: NDArray[np.void], options: Options, path: str) -> None:
         """Load the network from the checkpoint in the folder `path`."""
         self._rules, self._values, self._options = rules.records, values, options
-        self._network = PolicyAgent(rules, path)
+        self.network = PolicyAgent(rules, path)
         paths = LEAVES * TOGETHER  # a multiple of BATCH
         self._observations = np.zeros((paths, rules.observation.size), np.uint8)
         self._masks = np.zeros((paths, mask_width(rules)), np.int8)
@@ -110,7 +110,7 @@ class LockstepSearch:
         while asked := questions(self._rules, self._states, count, self._rows, self._observations, self._masks):
             for first in range(0, asked, BATCH):
                 batch = slice(first, first + BATCH)
-                self._logits[batch] = self._network.logits(self._observations[batch])
+                self._logits[batch] = self.network.logits(self._observations[batch])
             rows = self._rows[:asked]
             if at_end:
                 keep_answers(

@@ -113,11 +113,13 @@ class IsmctsPlayer:
             SOFTNESS,
             LOSS if policy else 0.0,
         )
+        self.made_of: dict[str, str] = {}
         self._policy = None
         if policy:
             from agents.search.ismcts.by_policy import LockstepSearch  # torch is loaded for those who need it
 
             self._policy = LockstepSearch(rules, self._values, self._options, policy)
+            self.made_of = self._policy.network.made_of
         workers = cores()
         self._spaces: SimpleQueue[Workspace] = SimpleQueue()
         for _ in range(workers):

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import benchmarks.gate
 from agents import make
-from agents.digest import network_digest
+from agents.digest import agent_digest
 from blot_env import load_rules
 from tests.train.tournament.test_run import Threads, alike
 from train.cli import app
@@ -209,7 +209,7 @@ def test_a_team_may_stand_on_a_ladder(tmp_path: Path) -> None:
     command.tournament([str(settings)], {}, out=tmp_path / "gate")
     digests = [agent["digest"] for agent in json.loads((tmp_path / "gate" / "gate.json").read_text())["agents"]]
     assert digests[:2] == [None, None]
-    assert digests[2] == network_digest(make("tier:easy", load_rules("bazar", target=20)))
+    assert digests[2] == agent_digest(make("tier:easy", load_rules("bazar", target=20)))
 
 
 @pytest.mark.parametrize(("passed", "code"), [(True, 0), (False, 1)])
