@@ -5,6 +5,7 @@ products sum in an order that may depend on their shape, so the graph only ever 
 last of them filled up with zeros.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ class GraphError(ValueError):
 
 
 class Graph:
-    """A function of rows: (n, inputs) of one type to (n, outputs) float32."""
+    """A function of rows: (n, inputs) uint8 to (n, outputs) float32."""
 
     def __init__(self, content: bytes, path: Path, takes: tuple[str, int], gives: tuple[str, int]) -> None:
         """Load it.
@@ -30,32 +31,57 @@ class Graph:
             takes, gives: name and width of the rows that it has to take and to give.
 
         Raises:
-            GraphError: it cannot be loaded, or takes or gives something else.
+            GraphError: it cannot be loaded or run, or takes or gives something else.
         """
+        os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # or importing it writes to the user's home, and sends
         try:
             import onnxruntime
         except ImportError:
-            raise GraphError("networks run on onnxruntime, which is missing: pip install 'blot[bot]'") from None
+            raise GraphError(
+                "networks run on onnxruntime, which is missing: pip install '.[bot]' in a clone of blot brings it"
+            ) from None
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 4  # what goes wrong is raised
         try:
             self._session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime's own kinds share no base class
-            raise GraphError(f"{path}: onnxruntime cannot load it: {str(error).splitlines()[0]}") from None
-        for nodes, (name, width) in ((self._session.get_inputs(), takes), (self._session.get_outputs(), gives)):
-            found = {node.name: node.shape[1:] for node in nodes}
-            if found != {name: [width]}:
-                raise GraphError(f"{path}: has {found} where {name} of {width} columns is wanted; export it again")
-        self._takes, self._gives, self._width = takes[0], gives[0], gives[1]
+            raise GraphError(f"{path}: onnxruntime cannot load it: {_first_line(error)}") from None
+        _check(path, self._session.get_inputs(), "uint8", *takes)
+        _check(path, self._session.get_outputs(), "float", *gives)
+        self._path, self._takes, self._gives, self._width = path, takes[0], gives[0], gives[1]
+        self(np.zeros((1, takes[1]), np.uint8))  # what cannot be run is not found out at a table
 
     def __call__(self, rows: NDArray[Any]) -> NDArray[np.float32]:
-        """Return what it gives for each row, shape (n, outputs)."""
+        """Return what it gives for each row, shape (n, outputs).
+
+        Raises:
+            GraphError: it cannot be run, or gives what is no number.
+        """
         given = np.empty((len(rows), self._width), np.float32)
         for start in range(0, len(rows), ROWS):
             some = rows[start : start + ROWS]
             whole = np.zeros((ROWS, rows.shape[1]), rows.dtype)
             whole[: len(some)] = some
-            (outcome,) = self._session.run([self._gives], {self._takes: whole})
-            given[start : start + ROWS] = outcome[: len(some)]
+            try:
+                (outcome,) = self._session.run([self._gives], {self._takes: whole})
+                given[start : start + ROWS] = outcome[: len(some)]
+            except Exception as error:
+                raise GraphError(f"{self._path}: onnxruntime cannot run it: {_first_line(error)}") from None
+        if not np.isfinite(given).all():
+            raise GraphError(f"{self._path}: gives {self._gives} that are no numbers; train it anew, or export another")
         return given
+
+
+def _check(path: Path, nodes: list[Any], kind: str, name: str, width: int) -> None:
+    """Check that a graph takes or gives nothing but any number of rows of a kind and width."""
+    found = {node.name: (node.type, node.shape) for node in nodes}
+    _, shape = found.get(name, ("", []))
+    if found != {name: (f"tensor({kind})", [*shape[:1], width])} or isinstance(shape[0], int):
+        has = ", ".join(f"{named} of {of} {dimensions}" for named, (of, dimensions) in found.items())
+        wanted = f"{name} of {width} columns is wanted, {kind} and any number of rows"
+        raise GraphError(f"{path}: has {has} where {wanted}; export it again")
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
