@@ -130,7 +130,8 @@ def weighted_worlds(
         stopped: asked between some and the next: whether to draw no more.
 
     Returns:
-        Worlds, dtype `STATE`, shape (n,), or as many as were drawn when it was stopped, and weights, float64, shape (n,), that sum to 1.
+        Worlds, dtype `STATE`, shape (n,), or as many as were drawn when it was stopped, and weights, float64, of the
+        same shape, that sum to 1.
 
     Raises:
         ValueError: as `sample_worlds`, or no world is wanted.
