@@ -10,21 +10,28 @@ A checkpoint of other rules or layouts than those installed, or one that was cha
 """
 
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import safetensors
 import safetensors.torch
 from pydantic import ValidationError
+from torch import nn
 
 from agents.manifest import MANIFEST, GameManifest, Sha256, explain, file_digest, of_game
 from agents.network import PolicyNetwork
 from agents.resources import find
-from agents.sizes import NetworkSize
+from agents.sizes import NetworkSize, TrunkSize
 from blot_env import RuleSet
+from blot_env.files import read_regular
 
 WEIGHTS = "policy.safetensors"
+MAX_MANIFEST = 1 << 20
+"""Bytes."""
 _NEW_WEIGHTS = f"{WEIGHTS}.new"
+
+N = TypeVar("N", bound=nn.Module)
 
 
 class CheckpointError(ValueError):
@@ -70,13 +77,11 @@ def load_checkpoint(path: str | Path, rules: RuleSet) -> tuple[PolicyNetwork, Ma
     folder, manifest = read_manifest(path)
     if misfit := manifest.misfit(rules):
         raise CheckpointError(f"{folder}: {misfit}")
-    content = _weights(folder, manifest.sha256)
-    policy = PolicyNetwork(rules, manifest.network)
+    content, size = _weights(folder, manifest.sha256), manifest.network
     try:
-        policy.load_state_dict(safetensors.torch.load(content))
-    except (safetensors.SafetensorError, RuntimeError) as error:
-        reason = str(error).splitlines()[-1].strip()
-        raise CheckpointError(f"{folder / WEIGHTS}: no weights of this network: {reason}") from None
+        policy = filled(lambda: PolicyNetwork(rules, size), (size.cards, size.auction), content)
+    except ValueError as error:
+        raise CheckpointError(f"{folder / WEIGHTS}: no weights of this network: {error}") from None
     return policy.eval(), manifest
 
 
@@ -88,7 +93,7 @@ def read_manifest(path: str | Path) -> tuple[Path, Manifest]:
     """
     try:
         folder = find(path)
-        return folder, Manifest.model_validate_json((folder / MANIFEST).read_bytes())
+        return folder, Manifest.model_validate_json(read_regular(folder / MANIFEST, MAX_MANIFEST))
     except FileNotFoundError as error:
         reason = f"{error.filename}: there is none" if error.filename else str(error)
         raise CheckpointError(f"{reason}; name the folder of a checkpoint or of a training run") from None
@@ -96,6 +101,30 @@ def read_manifest(path: str | Path) -> tuple[Path, Manifest]:
         raise CheckpointError(f"{error.filename}: {error.strerror}; name the folder of a checkpoint") from None
     except ValidationError as error:
         raise CheckpointError(f"{folder / MANIFEST}: {explain(error)}") from None
+
+
+def filled(make: Callable[[], N], trunks: Sequence[TrunkSize], content: bytes) -> N:
+    """Return a network with the weights that a safetensors file holds.
+
+    Args:
+        make: returns it; it is not asked for one that is larger than the file.
+        trunks: of the network.
+        content: of the file.
+
+    Raises:
+        ValueError: they do not fit, or are not all numbers; the message is one line.
+    """
+    try:
+        weights = safetensors.torch.load(content)
+        if 4 * sum(trunk.weights for trunk in trunks) > len(content):
+            raise ValueError(f"{MANIFEST} has sizes of more weights than there are")
+        network = make()
+        network.load_state_dict(weights)
+    except (safetensors.SafetensorError, RuntimeError) as error:
+        raise ValueError(str(error).splitlines()[-1].strip()) from None
+    if wild := [name for name, own in network.state_dict().items() if not own.isfinite().all()]:
+        raise ValueError(f"{wild[0]} is not finite")
+    return network
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -112,7 +141,7 @@ def _weights(folder: Path, digest: str) -> bytes:
     """Return the weights that the manifest names: the new ones where a kill has kept them from taking their place."""
     path = folder / WEIGHTS
     try:
-        contents = [file.read_bytes() for file in (path, folder / _NEW_WEIGHTS) if file.exists()]
+        contents = [read_regular(file) for file in (path, folder / _NEW_WEIGHTS) if file.exists()]
     except OSError as error:
         raise CheckpointError(f"{error.filename}: {error.strerror}") from None
     if not contents:

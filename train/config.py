@@ -20,6 +20,7 @@ from train.settings import (
     Rules,
     Schedule,
     Section,
+    Seed,
     Share,
     Shares,
     read_settings,
@@ -119,7 +120,7 @@ class Config(Section):
     stage: Literal["self-play"] = "self-play"  # what kind of config this is: see `train.stages`
     rules: Rules = load_rules("bazar")  # a preset, or a table: see above
     target: Annotated[Count, Field(le=100_000)] | None = None  # points that win a match; by default those of the rules
-    seed: Annotated[Natural, Field(lt=1 << 62)] = 0
+    seed: Seed = 0
     device: Literal["auto", "cpu", "cuda"] = "auto"
     threads: Annotated[Natural, Field(le=1024)] = 0  # of torch; 0: one a core
     minutes: NotNegative = 0  # whichever ...

@@ -12,8 +12,8 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import safetensors
 import torch
+from pydantic import TypeAdapter
 from safetensors.torch import save
 from torch import Tensor
 
@@ -21,10 +21,13 @@ from agents.checkpoint import write_whole
 from agents.resources import find
 from blot_env import RuleSet
 from train.folders import LEARNER
+from train.loop import reason_of
 from train.ppo import Learner
 from train.settings import ConfigError
+from train.tensors import read_tensors
 
 _POLICY = "policy.weights."  # stand in the checkpoint
+_AGENTS = TypeAdapter(list[str])
 _FIRST_LAYER = ("critic.weights.trunk.first.weight", "critic.optimizer.0.exp_avg", "critic.optimizer.0.exp_avg_sq")
 
 
@@ -47,14 +50,13 @@ def read_left(init: str | Path, device: torch.device | None = None) -> tuple[dic
         ConfigError: the file is damaged.
     """
     path = find(init) / LEARNER
-    if not path.is_file():
-        return {}, []
     try:
-        with safetensors.safe_open(path, "pt", device=str(device or "cpu")) as file:
-            agents = json.loads((file.metadata() or {}).get("agents", "[]"))
-            return {name: file.get_tensor(name) for name in file.keys()}, list(map(str, agents))  # noqa: SIM118
-    except (OSError, safetensors.SafetensorError, TypeError, ValueError) as error:
-        raise ConfigError(f"init: {path} is damaged: {str(error).splitlines()[-1].strip()}") from None
+        tensors, beside = read_tensors(path, device)
+        return tensors, _AGENTS.validate_json(beside.get("agents", "[]"))
+    except FileNotFoundError:
+        return {}, []
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"init: {path} is damaged: {reason_of(error)}") from None
 
 
 def read_learner(init: str | Path, learner: Learner, rules: RuleSet, agents: Sequence[str]) -> None:
@@ -75,11 +77,10 @@ def read_learner(init: str | Path, learner: Learner, rules: RuleSet, agents: Seq
             if name in tensors:
                 tensors[name] = _rearranged(tensors[name], rules, before, agents)
         learner.load_tensors(tensors, whole=False)
-    except (KeyError, ValueError, RuntimeError) as error:
-        reason = str(error).splitlines()[-1].strip()  # torch lists all that does not fit
+    except (LookupError, ValueError, RuntimeError) as error:
         raise ConfigError(
-            f"init: {find(init) / LEARNER} does not fit: {reason}; give network.critic the sizes that it was made "
-            "with, or remove the file to begin with a new critic"
+            f"init: {find(init) / LEARNER} does not fit: {reason_of(error)}; give network.critic the sizes that it was "
+            "made with, or remove the file to begin with a new critic"
         ) from None
 
 

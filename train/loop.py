@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
-import safetensors
 import torch
 from pydantic import TypeAdapter, ValidationError
 from torch import Tensor
@@ -14,7 +13,8 @@ from agents import Agent
 from blot_env import RuleSet
 from train.config import EvaluationConfig
 from train.evaluation import learner_margins
-from train.settings import ConfigError
+from train.settings import ConfigError, Finite
+from train.tensors import read_tensors
 from train.tournament.estimates import bootstrap
 
 MAY_CHANGE = {"minutes", "iterations", "device", "threads", "save_every", "evaluation.every"}
@@ -22,7 +22,8 @@ MAY_CHANGE = {"minutes", "iterations", "device", "threads", "save_every", "evalu
 _EVALUATION_SEED = 1 << 40  # apart from the boards of any training
 
 Metrics = dict[str, float]
-Margins = dict[str, tuple[float, float]]
+Margins = dict[str, tuple[Finite, Finite]]
+"""Of an evaluation, by agent: mean, and half its interval."""
 P = TypeVar("P")
 
 
@@ -93,20 +94,25 @@ def read_resume(path: Path, progress: type[P], device: torch.device) -> tuple[P,
         ConfigError: there is no such file, or it is damaged.
     """
     try:
-        with safetensors.safe_open(path, "pt", device=str(device)) as file:
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-            return TypeAdapter(progress).validate_json(file.metadata()["progress"]), tensors
+        tensors, beside = read_tensors(path, device)
+        return TypeAdapter(progress).validate_json(beside["progress"]), tensors
     except FileNotFoundError:
         raise ConfigError(f"{path}: there is none, so there is nothing to resume") from None
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(map(str, ("progress", *first["loc"])))
         raise ConfigError(f"{path}: damaged, or of another version: {key}: {first['msg']}") from None
-    except (OSError, safetensors.SafetensorError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError) as error:
         raise damaged(path, error) from None
 
 
 def damaged(path: Path, error: Exception) -> ConfigError:
     """Return what to say of a resume file that does not fit."""
-    reason = str(error).splitlines()[-1].strip()  # torch lists all that does not fit
-    return ConfigError(f"{path}: damaged, or of another version: {reason}")
+    return ConfigError(f"{path}: damaged, or of another version: {reason_of(error)}")
+
+
+def reason_of(error: Exception) -> str:
+    """Return in one line why something cannot be read or does not fit."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return str(error).splitlines()[-1].strip()  # torch lists all that does not fit

@@ -37,7 +37,7 @@ from train.contract_values.export import VALUE_FILES, has_values
 from train.duplicate import Part, play_duplicate
 from train.folders import CONFIG, LEARNER, RESUME, open_run
 from train.league import make_steady, named
-from train.settings import ConfigError, Natural, NotNegative, Section, toml_of
+from train.settings import ConfigError, NotNegative, Section, Seed, toml_of
 from train.tournament.estimates import Estimate, bootstrap
 
 RESULTS = "results.json"
@@ -68,7 +68,7 @@ class ResultsConfig(Section):
     """What is measured of each stage beside that."""
 
     agents: dict[str, Boards] = Field({"rules": 2000})  # by agent, duplicate boards against it
-    parts: Annotated[Natural, Field(le=1 << 20)] = 2000  # boards on which auction and cards are exchanged; 0: none
+    parts: Boards | Literal[0] = 2000  # boards on which auction and cards are exchanged; 0: none
 
 
 class PipelineConfig(Section):
@@ -77,7 +77,7 @@ class PipelineConfig(Section):
     stage: Literal["pipeline"] = "pipeline"
     stages: Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_nameable)]  # their configs, in order
     init: str | None = None  # a checkpoint that the first one starts from; by default what its config says
-    seed: Annotated[Natural, Field(lt=1 << 62)] | None = None  # of all stages; by default what their configs say
+    seed: Seed | None = None  # of all stages; by default what their configs say
     keep: KeepConfig = KeepConfig()
     results: ResultsConfig = ResultsConfig()
 

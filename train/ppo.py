@@ -20,6 +20,7 @@ from train.loop import Metrics
 from train.tensors import (
     WEIGHTS,
     below,
+    check_known,
     is_finite,
     load_network,
     load_optimizer,
@@ -169,6 +170,7 @@ class Learner:
             if whole or below(WEIGHTS, own):
                 load_network(network, own)
             load_optimizer(optimizer, own)
+        check_known(tensors, self.tensors())
 
     def is_finite(self) -> bool:
         """Return whether all weights are numbers still."""

@@ -74,11 +74,16 @@ def _written(rules: RuleSet) -> str | dict[str, Any]:
     return {"preset": rules.name, **fields} if fields else rules.name
 
 
-Natural = Annotated[int, Field(ge=0, strict=True)]
-Count = Annotated[int, Field(ge=1, strict=True)]
+_MOST = 1 << 40  # of whatever is counted: more than any run comes to, and times a million it still has 64 bits
+
+Natural = Annotated[int, Field(ge=0, le=_MOST, strict=True)]
+Count = Annotated[int, Field(ge=1, le=_MOST, strict=True)]
+Seed = Annotated[int, Field(ge=0, lt=1 << 62, strict=True)]
 Share = Annotated[float, Field(ge=0, le=1, strict=True)]
 Positive = Annotated[float, Field(gt=0, strict=True)]
 NotNegative = Annotated[float, Field(ge=0, strict=True)]
+Finite = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(ge=0, lt=_MOST, strict=True, allow_inf_nan=False)]
 Schedule = Annotated[tuple[NotNegative, NotNegative], BeforeValidator(_schedule)]
 Rules = Annotated[RuleSet, BeforeValidator(_rules), PlainSerializer(_written)]
 Shares = Annotated[dict[str, Annotated[float, Field(strict=True)]], AfterValidator(_shares)]

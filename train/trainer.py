@@ -44,6 +44,7 @@ from train.league import make_steady, named
 from train.learner_file import read_learner, write_learner
 from train.loop import (
     MAY_CHANGE,
+    Margins,
     Metrics,
     TrainingError,
     as_metrics,
@@ -58,7 +59,7 @@ from train.loop import (
 from train.parts import Crew, Dealer, Deals, LocalCrew, Part, Weights, joined
 from train.ppo import Critic, Learner, Step
 from train.ray_cluster import connected
-from train.settings import ConfigError, Natural, NotNegative, Schedule, toml_of
+from train.settings import ConfigError, Natural, Schedule, Seconds, toml_of
 
 
 @dataclass
@@ -66,13 +67,17 @@ class Progress:
     """How far a run has come."""
 
     iteration: Natural = 0  # finished ones
-    seconds: NotNegative = 0.0
+    seconds: Seconds = 0.0
     deals: Natural = 0
     decisions: Natural = 0  # of the learner
     imitated: Natural = 0  # iterations of imitation
-    imitated_seconds: NotNegative = 0.0
+    imitated_seconds: Seconds = 0.0
     past: list[Natural] = field(default_factory=list)  # iterations whose weights the league keeps
-    margins: dict[str, tuple[float, float]] = field(default_factory=dict)  # last evaluation: mean, half its interval
+    margins: Margins = field(default_factory=dict)  # of the last evaluation
+
+    def __post_init__(self) -> None:
+        if max(self.imitated, *self.past, 0) > self.iteration or self.imitated_seconds > self.seconds:
+            raise ValueError("a part of it is longer than the whole")
 
 
 class Trainer:
@@ -129,8 +134,6 @@ class Trainer:
         """
         state = self.progress
         writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
-        if self.done < 1:  # it goes on after its end
-            (self.folder / LEARNER).unlink(missing_ok=True)
         with writer, Display(self.folder.name) as display, interruptible() as interrupted:
             if state.iteration == 0:  # where the curves start; and no clock runs yet while kernels are compiled
                 log(writer, self.evaluate(), 0)
@@ -220,16 +223,18 @@ class Trainer:
         return as_metrics(self.progress.margins)
 
     def save(self) -> None:
-        """Write the newest weights as a checkpoint, and what a resume needs."""
-        self._write_checkpoint(self.folder)
+        """Write what a resume needs, and the newest weights as a checkpoint."""
+        if self.done < 1:
+            (self.folder / LEARNER).unlink(missing_ok=True)  # it goes on after its end
         state = json.dumps(asdict(self.progress))
         write_whole(self.folder / RESUME, save(self.learner.tensors(), metadata={"progress": state}))
+        self._write_checkpoint(self.folder)
 
     def restore(self) -> None:
         """Go back to where the run folder was last saved.
 
         Raises:
-            ConfigError: it holds no run.
+            ConfigError, CheckpointError: it holds no run, or a damaged one.
         """
         path = self.folder / RESUME
         self.progress, tensors = read_resume(path, Progress, self.policy.device)
@@ -237,6 +242,8 @@ class Trainer:
             self.learner.load_tensors(tensors)
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             raise damaged(path, error) from None
+        for iteration in self.progress.past:
+            self._past(iteration)
 
     def _rng(self) -> np.random.Generator:
         """Return the iteration's generator."""
@@ -276,7 +283,10 @@ class Trainer:
 
     def _past(self, iteration: int) -> Weights:
         """Return the learner's weights as they were after an iteration that the league keeps."""
-        policy, _ = load_checkpoint(self._past_folder(iteration), self.rules)
+        folder = self._past_folder(iteration)
+        policy, manifest = load_checkpoint(folder, self.rules)
+        if manifest.network != self.policy.size:
+            raise ConfigError(f"{folder}: a network of other sizes than those of the run")
         return policy.state_dict()
 
     def _past_folder(self, iteration: int) -> Path:

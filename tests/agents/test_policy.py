@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from safetensors.torch import load_file
+from safetensors.torch import load, load_file, save
 
 import agents
 from agents.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
@@ -58,6 +59,8 @@ def test_a_checkpoint_keeps_the_weights_and_says_what_they_are_for(checkpoint: P
         (lambda m: m["rules"].update(preset=1), r"manifest\.json: rules: there is no field 'preset'"),
         (lambda m: m.update(sha256="0" * 64), r"policy\.safetensors: its SHA-256 is not the one in manifest\.json"),
         (lambda m: m["network"]["cards"].update(width=16), r"policy\.safetensors: no weights of this network"),
+        (lambda m: m["network"]["cards"].update(width=8192, blocks=64), "manifest.json has sizes of more weights than"),
+        (lambda m: m["network"]["cards"].update(width=10**9), r"network\.cards\.width: Input should be less than"),
         (lambda m: m.pop("rules"), r"manifest\.json: rules: Field required"),
         (lambda m: m.update(format="blot-checkpoint/9"), r"manifest\.json: format: Input should be"),
     ],
@@ -79,6 +82,16 @@ def test_damaged_and_missing_files_are_refused(checkpoint: Path) -> None:
     weights.write_bytes(b"no weights")
     edit(checkpoint, lambda manifest: manifest.update(sha256=file_digest(b"no weights")))
     with pytest.raises(CheckpointError, match="no weights of this network"):
+        load_checkpoint(checkpoint, RULES)
+    wild = load(content)
+    next(iter(wild.values()))[0] = float("nan")
+    weights.write_bytes(save(wild))
+    edit(checkpoint, lambda manifest: manifest.update(sha256=file_digest(weights.read_bytes())))
+    with pytest.raises(CheckpointError, match="no weights of this network: .* is not finite"):
+        load_checkpoint(checkpoint, RULES)
+    weights.unlink()
+    os.mkfifo(weights)
+    with pytest.raises(CheckpointError, match=r"policy\.safetensors: this is no ordinary file"):
         load_checkpoint(checkpoint, RULES)
     weights.unlink()
     with pytest.raises(CheckpointError, match="there is none; copy the whole folder"):

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from safetensors.torch import load_file, save
+from safetensors import safe_open
+from safetensors.torch import load, load_file, save
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import agents
@@ -256,6 +257,66 @@ def test_runs_are_not_overwritten_or_mixed() -> None:
             train.run(tiny(iterations=1), name=name)
 
 
+def _content(folder: Path) -> dict[str, bytes]:
+    """All files of a run but its curves."""
+    files = (path for path in folder.rglob("*") if path.is_file() and "tfevents" not in path.name)
+    return {str(path): path.read_bytes() for path in files}
+
+
+def test_a_resume_that_is_refused_leaves_the_run_as_it_is() -> None:
+    """It had ended; nothing of it is deleted or written anew before all has been read."""
+    folder = train.run(tiny(iterations=2, imitation={}), name="ended")
+    resume = folder / "resume.safetensors"
+    whole = resume.read_bytes()
+    tensors = load(whole)
+    with safe_open(resume, "pt") as file:
+        progress = json.loads(file.metadata()["progress"])
+    weights, step, moment = (
+        next(name for name in tensors if name.startswith(start) and name.endswith(end))
+        for start, end in (("policy.weights", ""), ("critic.optimizer", ".step"), ("policy.optimizer", ".exp_avg"))
+    )
+
+    def refused(content: bytes | None = None) -> None:
+        if content is not None:
+            resume.write_bytes(content)
+        before = _content(folder)
+        with pytest.raises(ValueError, match=r"runs/ended/") as caught:
+            train.run(f"{folder}/config.toml", ["iterations=4"], resume=folder)
+        assert "\n" not in str(caught.value)
+        assert _content(folder) == before
+        assert (folder / "learner.safetensors").exists()
+
+    text = json.dumps(progress)
+    for wrong in (
+        {weights: torch.full_like(tensors[weights], torch.nan)},
+        {weights: tensors[weights].double()},
+        {step: torch.tensor(1e30)},
+        {step: torch.tensor(-1.0)},
+        {step: torch.ones(2)},
+        {moment: tensors[moment].half()},
+        {moment: tensors[moment][:1]},
+        {"policy.optimizer.99.step": torch.tensor(1.0)},
+        {"diary": torch.ones(1)},
+    ):
+        refused(save(tensors | wrong, metadata={"progress": text}))
+    refused(save({name: tensor for name, tensor in tensors.items() if name != moment}, metadata={"progress": text}))
+    for key, value in (
+        ("iteration", 1 << 70), ("seconds", 1e308), ("seconds", float("inf")), ("imitated", 3),
+        ("past", [7]), ("margins", {"rules": [float("nan"), 1]}),
+    ):  # fmt: skip
+        refused(save(tensors, metadata={"progress": json.dumps(progress | {key: value})}))
+    resume.unlink()
+    os.mkfifo(resume)
+    with pytest.raises(ConfigError, match=r"resume\.safetensors: .*: this is no ordinary file"):
+        train.run(f"{folder}/config.toml", resume=folder)
+    resume.unlink()
+    resume.write_bytes(whole)
+    (folder / "checkpoints").rename("elsewhere")
+    refused()
+    Path("elsewhere").rename(folder / "checkpoints")
+    train.run(f"{folder}/config.toml", ["iterations=3"], resume=folder)
+
+
 def test_weights_that_are_no_numbers_are_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     def spoil(self: trainer.Trainer) -> dict[str, float]:
         metrics = improve(self)
@@ -361,12 +422,12 @@ def test_a_run_that_goes_on_after_its_end_has_not_ended() -> None:
     folder = train.run(tiny(iterations=1, imitation={}), name="short")
     assert (folder / "learner.safetensors").exists()
 
-    def look(self: trainer.Trainer) -> dict[str, float]:
-        assert not (folder / "learner.safetensors").exists()
-        return improve(self)
+    def look(self: trainer.Trainer) -> None:
+        save(self)
+        assert (folder / "learner.safetensors").exists() == (self.done >= 1 and self.progress.iteration == 1)
 
-    improve = trainer.Trainer.improve
+    save = trainer.Trainer.save
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(trainer.Trainer, "improve", look)
-        train.run(tiny(iterations=2, imitation={}), resume=folder)
+        patch.setattr(trainer.Trainer, "save", look)
+        train.run(tiny(iterations=3, imitation={}), resume=folder)
     assert (folder / "learner.safetensors").exists()

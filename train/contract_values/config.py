@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from agents.sizes import TrunkSize
 from blot_env import RuleSet, load_rules
 from blot_env.episode import with_target
-from train.settings import Count, Natural, NotNegative, Rules, Schedule, Section, Share
+from train.settings import Count, Natural, NotNegative, Rules, Schedule, Section, Seed, Share
 
 
 class ContractValuesConfig(Section):
@@ -16,7 +16,7 @@ class ContractValuesConfig(Section):
     stage: Literal["contract-values"] = "contract-values"
     rules: Rules = load_rules("bazar")
     target: Annotated[Count, Field(le=100_000)] | None = None  # points that win a match; by default those of the rules
-    seed: Annotated[Natural, Field(lt=1 << 62)] = 0
+    seed: Seed = 0
     threads: Annotated[Natural, Field(le=1024)] = 0  # that solve deals; 0: one a core
     minutes: NotNegative = 0  # whichever ...
     iterations: Natural = 0  # ... ends first, of those not 0
@@ -29,7 +29,9 @@ class ContractValuesConfig(Section):
     minibatch: Annotated[Count, Field(le=1 << 16)] = 512
     replay: Count = 8  # how often a decision is learnt from, on average
     save_every: Count = 1  # iterations
-    match_deals: Natural = 20_000  # that the odds of a match are computed from, between two sides; 0: none
+    match_deals: Annotated[Natural, Field(le=1 << 24)] = (
+        20_000  # that the odds of a match are computed from, between two sides; 0: none
+    )
 
     @model_validator(mode="after")
     def _ends(self) -> "ContractValuesConfig":

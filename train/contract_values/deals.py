@@ -5,16 +5,18 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.numpy import load, save
+from safetensors.numpy import save
 
 from agents.agent import Agent
 from agents.checkpoint import write_whole
+from agents.contract_shares import BINS
 from agents.network import SuitOrder
 from agents.rule_based.outlook import OTHERS, OWN
 from blot_env import BatchEnv, RuleSet
 from blot_env.state import AUCTION
 from train.contract_values.labels import label, played_shares
 from train.rollout import AgentPlayer, ForcedOpening, Moment, play_deals
+from train.tensors import read_tensors
 
 UNPLAYED = 255
 HELD_OUT = 10  # one deal of so many is not learnt from
@@ -63,14 +65,40 @@ class Calls:
         write_whole(path, save({field.name: np.ascontiguousarray(getattr(self, field.name)) for field in fields(self)}))
 
     @classmethod
-    def load(cls, path: Path) -> "Calls":
+    def load(cls, path: Path, rules: RuleSet, first: int, deals: int) -> "Calls":
         """Read them from a file.
 
+        Args:
+            path: of the file.
+            rules: the game.
+            first: number of the first deal that they may be of.
+            deals: how many these are.
+
         Raises:
-            OSError, ValueError, KeyError, safetensors.SafetensorError: there is none, or it is damaged.
+            OSError, ValueError, KeyError: there is none, or it is damaged.
         """
-        tensors = load(path.read_bytes())
-        return cls(*(tensors[field.name] for field in fields(cls)))
+        tensors, _ = read_tensors(path)
+        found, strains = cls(*(tensors[field.name].numpy() for field in fields(cls))), len(rules.strains)
+        for name, row, kind in (
+            ("observations", (-(-rules.observation.size // 8),), np.uint8),
+            ("shares", (strains, 2), np.uint8),
+            ("extras", (strains, 2, 2), np.int16),
+            ("board", (), np.int64),
+            ("last", (), np.bool_),
+            *((name, (), np.uint8) for name in ("strain", "role", "solved", "played")),
+        ):
+            column = getattr(found, name)
+            if (column.shape, column.dtype) != ((len(found), *row), kind):
+                raise ValueError(f"{name} has another shape or kind")
+        if (
+            not ((found.board >= first) & (found.board < first + deals)).all()
+            or not ((found.strain < strains) | (found.strain == UNPLAYED)).all()
+            or not (found.role <= max(OWN, OTHERS)).all()
+            or any((bins >= BINS).any() for bins in (found.shares, found.solved, found.played))
+            or found.held_out.all()
+        ):
+            raise ValueError("these calls cannot be")
+        return found
 
 
 def joined(parts: list[Calls]) -> Calls:

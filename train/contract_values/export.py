@@ -3,17 +3,17 @@
 from pathlib import Path
 from typing import Any, Literal
 
-import safetensors
 import safetensors.torch
 from pydantic import ValidationError
 
-from agents.checkpoint import write_whole
+from agents.checkpoint import MAX_MANIFEST, filled, write_whole
 from agents.contract_values import VALUES, ContractValuesError
 from agents.manifest import GameManifest, Sha256, explain, file_digest, of_game
 from agents.match_odds import MATCH_ODDS
 from agents.resources import find
 from agents.sizes import TrunkSize
 from blot_env import RuleSet
+from blot_env.files import read_regular
 from train.contract_values.network import ContractNetwork, Corrected
 from train.onnx_graph import write_graph
 
@@ -56,8 +56,8 @@ def load_values(path: str | Path, rules: RuleSet) -> tuple[ContractNetwork, Valu
     """
     try:
         folder = find(path)
-        manifest = ValuesManifest.model_validate_json((folder / MANIFEST).read_bytes())
-        content = (folder / WEIGHTS).read_bytes()
+        manifest = ValuesManifest.model_validate_json(read_regular(folder / MANIFEST, MAX_MANIFEST))
+        content = read_regular(folder / WEIGHTS)
     except OSError as error:
         raise ContractValuesError(f"{error.filename or path}: {error.strerror or error}") from None
     except ValidationError as error:
@@ -66,12 +66,10 @@ def load_values(path: str | Path, rules: RuleSet) -> tuple[ContractNetwork, Valu
         raise ContractValuesError(f"{path}: {misfit}")
     if file_digest(content) != manifest.sha256:
         raise ContractValuesError(f"{folder / WEIGHTS}: its SHA-256 is not the one in {MANIFEST}: changed or cut short")
-    network = ContractNetwork(rules, manifest.network)
     try:
-        network.load_state_dict(safetensors.torch.load(content))
-    except (safetensors.SafetensorError, RuntimeError) as error:
-        reason = str(error).splitlines()[-1].strip()
-        raise ContractValuesError(f"{folder / WEIGHTS}: no weights of this network: {reason}") from None
+        network = filled(lambda: ContractNetwork(rules, manifest.network), (manifest.network,), content)
+    except ValueError as error:
+        raise ContractValuesError(f"{folder / WEIGHTS}: no weights of this network: {error}") from None
     return network.eval(), manifest
 
 

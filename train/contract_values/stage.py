@@ -21,7 +21,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-import safetensors
 import torch
 from safetensors.torch import save
 from torch.nn import functional
@@ -46,8 +45,8 @@ from train.interruption import interruptible
 from train.league import make_steady, named
 from train.loop import Metrics, TrainingError, at, damaged, log, part, read_resume
 from train.match_odds import match_odds_file
-from train.settings import Natural, NotNegative, toml_of
-from train.tensors import below, is_finite, load_optimizer, optimizer_tensors, prefixed
+from train.settings import Natural, Seconds, toml_of
+from train.tensors import check_known, is_finite, load_network, load_optimizer, optimizer_tensors, prefixed
 
 _MAY_CHANGE = {"minutes", "iterations", "threads", "save_every"}
 _NETWORK = "network"  # before the names of its weights, in a resume file
@@ -62,7 +61,7 @@ class Progress:
     """How far a run has come."""
 
     iteration: Natural = 0  # finished ones
-    seconds: NotNegative = 0.0
+    seconds: Seconds = 0.0
     calls: Natural = 0
 
 
@@ -105,8 +104,6 @@ class ContractValuesTraining:
         """
         state = self.progress
         writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
-        if self.done < 1:  # it goes on after its end
-            (self.folder / LEARNER).unlink(missing_ok=True)
         with writer, Display(self.folder.name) as display, interruptible() as interrupted:
             self._dealer(_WARM_UP).play(0)  # no clock runs yet while kernels are compiled
             begin = time.perf_counter() - state.seconds
@@ -168,13 +165,14 @@ class ContractValuesTraining:
 
     def save(self) -> None:
         """Write the newest weights, the deals that no file has yet, and what a resume needs."""
+        if self.done < 1:
+            (self.folder / LEARNER).unlink(missing_ok=True)  # it goes on after its end
         state, folder = self.progress, self.folder / "deals"
         folder.mkdir(parents=True, exist_ok=True)
         for number, calls in enumerate(self.calls, 1):
             if not (path := _deals(folder, number)).exists():
                 calls.save(path)
-        tensors = prefixed(_NETWORK, self.network.state_dict()) | optimizer_tensors(self.optimizer)
-        write_whole(self.folder / RESUME, save(tensors, metadata={"progress": json.dumps(asdict(state))}))
+        write_whole(self.folder / RESUME, save(self._tensors(), metadata={"progress": json.dumps(asdict(state))}))
         training = {
             "config": self.config.model_dump(mode="json"),
             "iterations": state.iteration,
@@ -183,6 +181,9 @@ class ContractValuesTraining:
             "minutes": round(state.seconds / 60, 1),
         }
         save_values(self.folder, self.network, self.rules, training)
+
+    def _tensors(self) -> dict[str, torch.Tensor]:
+        return prefixed(_NETWORK, self.network.state_dict()) | optimizer_tensors(self.optimizer)
 
     def restore(self) -> None:
         """Go back to where the run folder was last saved.
@@ -193,15 +194,16 @@ class ContractValuesTraining:
         path = self.folder / RESUME
         self.progress, tensors = read_resume(path, Progress, torch.device("cpu"))
         try:
-            self.network.load_state_dict(below(_NETWORK, tensors))
+            load_network(self.network, tensors, _NETWORK)
             load_optimizer(self.optimizer, tensors)
+            check_known(tensors, self._tensors())
         except (KeyError, ValueError, RuntimeError) as error:
             raise damaged(path, error) from None
         for number in range(1, self.progress.iteration + 1):
             path = _deals(self.folder / "deals", number)
             try:
-                self.calls.append(Calls.load(path))
-            except (OSError, KeyError, ValueError, safetensors.SafetensorError) as error:
+                self.calls.append(Calls.load(path, self.rules, self.config.deals * (number - 1), self.config.deals))
+            except (OSError, KeyError, ValueError) as error:
                 raise damaged(path, error) from None
 
     def finish(self) -> None:

@@ -8,7 +8,7 @@ from agents.sizes import TrunkSize
 from blot_env import RuleSet, load_rules
 from blot_env.episode import with_target
 from train.config import EvaluationConfig
-from train.settings import Count, Natural, NotNegative, Positive, Rules, Schedule, Section, Share
+from train.settings import Count, Natural, NotNegative, Positive, Rules, Schedule, Section, Seed, Share
 
 _ROWS = 1 << 20  # at most, of whatever is in memory at once
 _MOST_WORLDS = 1000
@@ -58,7 +58,7 @@ class DistillationConfig(Section):
     stage: Literal["distillation"] = "distillation"
     rules: Rules = load_rules("bazar")  # a preset, or a table: `train.settings`
     target: Annotated[Count, Field(le=100_000)] | None = None  # points that win a match; by default those of the rules
-    seed: Annotated[Natural, Field(lt=1 << 62)] = 0
+    seed: Seed = 0
     device: Literal["auto", "cpu", "cuda"] = "auto"
     threads: Annotated[Natural, Field(le=1024)] = 0  # of torch and of the labels; 0: one a core
     minutes: NotNegative = 0  # whichever ...

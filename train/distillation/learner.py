@@ -26,7 +26,16 @@ from train.distillation.positions import Positions
 from train.distillation.teacher import Judgement, Teacher
 from train.loop import Metrics
 from train.rollout import SCALE
-from train.tensors import below, is_finite, load_network, load_optimizer, network_tensors, optimizer_tensors, prefixed
+from train.tensors import (
+    below,
+    check_known,
+    is_finite,
+    load_network,
+    load_optimizer,
+    network_tensors,
+    optimizer_tensors,
+    prefixed,
+)
 
 _POINTS = SCALE / 10  # match points of ten raw points that are a reward of 1
 _AT_ONCE = 4096  # positions
@@ -161,6 +170,7 @@ class Learner:
             load_network(network, below(name, tensors))
         for name, optimizer in self._optimizers():
             load_optimizer(optimizer, below(name, tensors))
+        check_known(tensors, self.tensors())
 
     def is_finite(self) -> bool:
         """Return whether all weights are numbers still."""

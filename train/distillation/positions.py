@@ -1,7 +1,8 @@
 """Positions in which a card was to be chosen: noted while deals are played, labelled, and remembered for a while."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 import torch
@@ -52,6 +53,22 @@ def no_positions(rules: RuleSet) -> Positions:
     inputs = np.zeros((0, -(-rules.oracle.size // 8)), np.uint8)
     nothing = np.zeros((0, 32), np.float16)
     return Positions(inputs, np.zeros((0, 32), np.bool_), nothing, nothing)
+
+
+def positions_of(rules: RuleSet, columns: Mapping[str, NDArray[Any]]) -> Positions:
+    """Return the positions whose columns these are, by name.
+
+    Raises:
+        KeyError, TypeError, ValueError: they are none of this game.
+    """
+    found = Positions(**columns)
+    for field in fields(Positions):
+        own, like = getattr(found, field.name), getattr(no_positions(rules), field.name)
+        if (own.dtype, own.shape) != (like.dtype, (len(found), *like.shape[1:])):
+            raise ValueError(f"the {field.name} of positions have another shape or kind")
+    if not found.legal.any(1).all():
+        raise ValueError("a position has no legal card")
+    return found
 
 
 class Notes:

@@ -26,13 +26,14 @@ from train.display import Display
 from train.distillation.config import DistillationConfig
 from train.distillation.labels import Imagined, Labels, TrueDeal, pay_of
 from train.distillation.learner import Learner, Step
-from train.distillation.positions import Notes, Positions, Wanderer, no_positions
+from train.distillation.positions import Notes, Positions, Wanderer, no_positions, positions_of
 from train.folders import CONFIG, LEARNER, RESUME, open_run
 from train.interruption import interruptible
 from train.league import make_steady, named
 from train.learner_file import read_left, write_learner
 from train.loop import (
     MAY_CHANGE,
+    Margins,
     Metrics,
     TrainingError,
     as_metrics,
@@ -45,9 +46,10 @@ from train.loop import (
     read_resume,
 )
 from train.rollout import ForcedOpening, NetworkPlayer, play_deals
-from train.settings import Natural, NotNegative, toml_of
+from train.settings import Natural, Seconds, toml_of
+from train.tensors import below, prefixed
 
-_MEMORY = "memory."  # before the names of the remembered positions, in a resume file
+_MEMORY = "memory"  # before the names of the remembered positions, in a resume file
 
 
 @dataclass
@@ -55,10 +57,10 @@ class Progress:
     """How far a run has come."""
 
     iteration: Natural = 0  # finished ones
-    seconds: NotNegative = 0.0
+    seconds: Seconds = 0.0
     deals: Natural = 0
     positions: Natural = 0  # labelled
-    margins: dict[str, tuple[float, float]] = field(default_factory=dict)  # last evaluation: mean, half its interval
+    margins: Margins = field(default_factory=dict)  # of the last evaluation
 
 
 class Distillation:
@@ -99,8 +101,6 @@ class Distillation:
         """
         state = self.progress
         writer = SummaryWriter(str(self.folder), purge_step=state.iteration + 1)
-        if self.done < 1:  # it goes on after its end
-            (self.folder / LEARNER).unlink(missing_ok=True)
         with writer, Display(self.folder.name) as display, interruptible() as interrupted:
             if state.iteration == 0:
                 log(writer, self.evaluate(), 0)
@@ -167,8 +167,12 @@ class Distillation:
         return as_metrics(self.progress.margins)
 
     def save(self) -> None:
-        """Write the newest weights as a checkpoint, and what a resume needs."""
-        state = self.progress
+        """Write what a resume needs, and the newest weights as a checkpoint."""
+        if self.done < 1:
+            (self.folder / LEARNER).unlink(missing_ok=True)  # it goes on after its end
+        state, memory = self.progress, {c.name: getattr(self.memory, c.name) for c in fields(Positions)}
+        tensors = self.learner.tensors() | prefixed(_MEMORY, {key: torch.from_numpy(c) for key, c in memory.items()})
+        write_whole(self.folder / RESUME, save(tensors, metadata={"progress": json.dumps(asdict(state))}))
         training = {
             "config": self.config.model_dump(mode="json"),
             "iterations": state.iteration,
@@ -178,10 +182,6 @@ class Distillation:
             "evaluation": {spec: [round(value, 2) for value in margin] for spec, margin in state.margins.items()},
         }
         save_checkpoint(self.folder, self.policy, self.rules, training)
-        tensors = self.learner.tensors()
-        for column in fields(Positions):
-            tensors[_MEMORY + column.name] = torch.from_numpy(getattr(self.memory, column.name))
-        write_whole(self.folder / RESUME, save(tensors, metadata={"progress": json.dumps(asdict(state))}))
 
     def restore(self) -> None:
         """Go back to where the run folder was last saved.
@@ -192,8 +192,9 @@ class Distillation:
         path = self.folder / RESUME
         self.progress, tensors = read_resume(path, Progress, torch.device("cpu"))
         try:
-            self.learner.load_tensors(tensors)
-            self.memory = Positions(**{c.name: tensors[_MEMORY + c.name].numpy() for c in fields(Positions)})
+            memory = {name: column.numpy() for name, column in below(_MEMORY, tensors).items()}
+            self.memory = positions_of(self.rules, memory)
+            self.learner.load_tensors({n: t for n, t in tensors.items() if not n.startswith(f"{_MEMORY}.")})
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             raise damaged(path, error) from None
 

@@ -34,6 +34,7 @@ def _rising(bounds: tuple[float, float]) -> tuple[float, float]:
     return bounds
 
 
+Boards = Annotated[Natural, Field(le=MOST_BOARDS)]
 Error = Annotated[float, Field(gt=0, lt=0.5, strict=True)]
 
 
@@ -53,11 +54,11 @@ class GateConfig(Section):
 
     shares: tuple[Share, ...]  # of the matches, that each agent wins against the one before it in `agents`
     lows: tuple[Share, ...]  # above which the lower end of the interval lies
-    matches: Count = 64  # of a rung, before which nothing is settled
+    matches: Annotated[Count, Field(le=MOST_BOARDS)] = 64  # of a rung, before which nothing is settled
     minutes: Positive = 120.0  # by the clock, that a rung may take
     mean_ms: tuple[Positive, ...]  # that each agent may take for a decision on one core, in the mean
     p99_ms: tuple[Positive, ...]  # and 99 of 100 times
-    timed: Count = 30  # deals of each agent with itself whose decisions are timed
+    timed: Annotated[Count, Field(le=10_000)] = 30  # deals of each agent with itself whose decisions are timed
 
     @model_validator(mode="after")
     def _fits(self) -> "GateConfig":
@@ -82,15 +83,15 @@ class TournamentConfig(Section):
     table: Literal[2, 3] = 2  # different entrants at a table; 3 only in games of three sides
     duplicate: StrictBool = True  # a board is played in all seatings; otherwise in one, drawn by lot
     boards: Annotated[Count, Field(le=MOST_BOARDS)] = 1000  # (or matches) of a meeting, at most
-    seed: Annotated[Natural, Field(lt=1 << 63)] = 0  # of the cards and of the agents' randomness
+    seed: Annotated[int, Field(ge=0, lt=1 << 63, strict=True)] = 0  # of the cards and of the agents' randomness
     bank: str | None = None  # a fixed bank of boards instead of those of the seed, such as "standard@1"
     sprt: SprtConfig | None = None
     gate: GateConfig | None = None
     minutes: NotNegative = 0  # by the clock, after which no more is begun; 0: no limit
     limit: Annotated[Positive, Field(le=86_400)] = 60.0  # seconds that an agent may take for one decision
     reduce_luck: StrictBool = False  # take the worth of the cards, double dummy, from boards that are not duplicated
-    parts: Natural = 0  # boards of a meeting on which the auction alone, and the card play alone, are exchanged
-    analysed: Natural = 100  # boards of a meeting whose tables are compared with double dummy
+    parts: Boards = 0  # boards of a meeting on which the auction alone, and the card play alone, are exchanged
+    analysed: Boards = 100  # boards of a meeting whose tables are compared with double dummy
     workers: Annotated[Natural, Field(le=1024)] = 0  # processes; 0: one a core
 
     @model_validator(mode="after")

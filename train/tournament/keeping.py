@@ -16,9 +16,9 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, Field, StrictStr
 
-from train.settings import toml_of
+from train.settings import Seconds, toml_of
 from train.tournament.config import TournamentConfig
-from train.tournament.log import LogError, Number, Seconds, read, written
+from train.tournament.log import LogError, Number, read, written
 from train.tournament.played import Played
 from train.tournament.schedule import Chunk
 

@@ -15,12 +15,12 @@ from pydantic import BaseModel, ConfigDict, Field, StrictStr, ValidationError
 
 from blot_env import RuleSet
 from blot_env.actions import BIDS, PASS
+from train.settings import Seconds
 from train.tournament.played import BINS, Clock, Fault, Played
 from train.tournament.replay import Replay, ReplayError, play_again
 from train.tournament.seating import seatings
 
 Number = Annotated[int, Field(ge=0, lt=1 << 62, strict=True)]
-Seconds = Annotated[float, Field(ge=0, lt=1 << 40, strict=True, allow_inf_nan=False)]
 
 
 class LogError(ValueError):

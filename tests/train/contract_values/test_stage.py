@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from safetensors.torch import load_file
+from safetensors.torch import load, load_file, save
 
 from agents.contract_shares import BINS, EVERY
 from agents.contract_values import VALUES, ContractValues, ContractValuesError, open_values
@@ -107,6 +107,23 @@ def test_a_killed_run_resumes_to_the_same_weights(folder: Path, monkeypatch: pyt
     resumed = run(tiny(), resume="runs/killed")
     first, second = (load_file(path / WEIGHTS) for path in (folder, resumed))
     assert all(np.array_equal(tensor, second[name]) for name, tensor in first.items())
+
+
+def test_tampered_deals_are_refused() -> None:
+    folder = run(tiny(iterations=1, match_deals=0), name="mine")
+    deals = folder / "deals" / "000001.safetensors"
+    columns = load(deals.read_bytes())
+    for name, column in columns.items():
+        wrong = [column[:-1], column.to(torch.float32)]
+        if name not in ("last", "observations", "extras"):  # which may be any
+            wrong.append(torch.full_like(column, 200))
+        for each in wrong:
+            deals.write_bytes(save(columns | {name: each.contiguous()}))
+            with pytest.raises(ConfigError, match=r"000001\.safetensors: damaged"):
+                run("runs/mine/config.toml", ["iterations=2"], resume=folder)
+            assert (folder / "learner.safetensors").exists()
+    deals.write_bytes(save(columns))
+    run("runs/mine/config.toml", ["iterations=2"], resume=folder)
 
 
 def test_what_is_wrong_is_said(folder: Path, tmp_path: Path) -> None:

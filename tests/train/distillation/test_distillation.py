@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from safetensors.torch import load_file
+from safetensors.torch import load, load_file, save
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import agents
@@ -142,6 +142,28 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     resume.write_bytes(resume.read_bytes()[:1000])
     with pytest.raises(ConfigError, match=r"resume\.safetensors: damaged"):
         run("runs/taken/config.toml", resume=folder)
+
+
+def test_a_tampered_resume_file_is_refused() -> None:
+    folder = run(tiny(iterations=1), name="mine")
+    resume = folder / "resume.safetensors"
+    tensors = load(resume.read_bytes())
+    progress = {"progress": '{"iteration": 1}'}
+    resume.write_bytes(save(tensors, metadata=progress))
+    Distillation(tiny(), folder).restore()
+    for wrong in (
+        {"memory.values": tensors["memory.values"].float()},
+        {"memory.values": torch.full_like(tensors["memory.values"], torch.inf)},
+        {"memory.points": tensors["memory.points"][:1]},
+        {"memory.inputs": tensors["memory.inputs"][:, 1:].contiguous()},
+        {"memory.legal": torch.zeros_like(tensors["memory.legal"])},
+        {"memory.more": torch.ones(1)},
+        {"more": torch.ones(1)},
+    ):
+        resume.write_bytes(save(tensors | wrong, metadata=progress))
+        with pytest.raises(ConfigError, match=r"resume\.safetensors: damaged"):
+            run("runs/mine/config.toml", ["iterations=2"], resume=folder)
+        assert (folder / LEARNER).exists()
 
 
 def test_weights_that_are_no_numbers_are_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
