@@ -24,6 +24,7 @@ from agents.match_odds import MATCH_ODDS, MatchOdds, MatchOddsError
 from agents.probabilities import probabilities_of
 from agents.resources import find
 from blot_env import Decisions, RuleSet
+from blot_env.files import read_regular
 
 POLICY = "policy.onnx"
 
@@ -150,7 +151,7 @@ def read_manifest(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST
     try:
-        return Manifest.model_validate_json(path.read_bytes())
+        return Manifest.model_validate_json(read_regular(path))
     except OSError as error:
         raise BotError(f"{path}: {error.strerror}; name a folder that `blot export` wrote") from None
     except ValidationError as error:
@@ -170,7 +171,7 @@ def checked_files(folder: Path, manifest: Manifest, rules: RuleSet) -> dict[str,
 
 def _checked(path: Path, digest: str) -> bytes:
     try:
-        content = path.read_bytes()
+        content = read_regular(path)
     except OSError as error:
         raise BotError(f"{path}: {error.strerror}; copy the whole folder, or export it again") from None
     if file_digest(content) != digest:

@@ -114,7 +114,9 @@ class TierPlayer:
         if card >= 0:
             return self._decide(decision, Judgement(np.array([card]), np.zeros(1)))
         cards, opinions = self._cards.judge(decision)
-        n = tier.opening if tier.opening and view.public.trick_number == 0 else tier.worlds
+        n = tier.worlds if tier.opening is None or view.public.trick_number else tier.opening
+        if not n:
+            return self._decide(decision, self._sensible(decision, Judgement(cards, opinions)))
         worlds, weights = self._deal_anew(n, view, decision) if forgetful else self._imagine(n, decision, stopped)
         outcomes = np.empty((len(worlds), 32))
         solved = 0

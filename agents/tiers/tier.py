@@ -37,8 +37,9 @@ class Tier(BaseModel):
     cards: Literal["rules", "network", "search"]
     worlds: int = Field(default=0, ge=0, le=MOST_WORLDS)
     """Solved for a card, where cards are judged by search."""
-    opening: int | None = Field(default=None, ge=1, le=MOST_WORLDS)
-    """The same for a card of the first trick, where a world takes several times longer; None: as many."""
+    opening: int | None = Field(default=None, ge=0, le=MOST_WORLDS)
+    """The same for a card of the first trick, where a world takes several times longer; 0: the opinion stands; None: as
+    many."""
     weights: Literal["none", "rules", "network"] = "none"
     """By whose play worlds are weighed, which reads the auction and the cards, unless some have been forgotten."""
     candidates: int = Field(default=1, ge=1, le=MOST_CANDIDATES)

@@ -31,6 +31,7 @@ class Hashed:
     """A policy whose opinion of an action follows from the observation, as if at random."""
 
     values = None
+    digests: dict[str, str] = {}
 
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         noise = [
@@ -213,6 +214,24 @@ def test_time_ends_the_search_after_a_world() -> None:
     assert timed.timed
     assert not player.timed
     assert len(timed.think(game.decision()).weights) == 1
+
+
+def test_no_deals_in_the_first_trick_leave_the_judge_of_cards_alone() -> None:
+    rules = load_rules("bazar")
+    plain = TierPlayer(rules, Tier(name="plain", calls="rules", cards="rules"))
+    looking = TierPlayer(rules, Tier(name="looking", calls="rules", cards="search", worlds=1, opening=0))
+    differing = [0, 0]
+    for board in range(12):
+        game = Game(rules, seed=2, board=board)
+        while game.phase != "over":
+            decision = game.decision()
+            chosen = int(plain.act(decision)[0])
+            if game.phase == "play":
+                later = int(decision.views[0].public.trick_number > 0)
+                differing[later] += chosen != looking.act(decision)[0]
+            game.take(chosen)
+    assert differing[0] == 0
+    assert differing[1] > 0
 
 
 def test_a_stop_ends_the_drawing_of_worlds_too() -> None:
