@@ -146,6 +146,16 @@ class Config(Section):
         return self
 
     @property
+    def specs(self) -> dict[str, tuple[str, ...]]:
+        """The specs of all agents, by key."""
+        league = tuple(spec for shares in self.league.shares for spec in shares)
+        return {
+            "league": league,
+            "imitation.agent": (self.imitation.agent,),
+            "evaluation.agents": self.evaluation.agents,
+        }
+
+    @property
     def game(self) -> RuleSet:
         """The rules, to the target."""
         return with_target(self.rules, self.target)

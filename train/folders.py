@@ -1,5 +1,6 @@
 """The folders of runs: new ones under `runs/`, and those to go on with."""
 
+import shutil
 from collections.abc import Collection, Sequence
 from itertools import count
 from pathlib import Path
@@ -16,6 +17,8 @@ RESUME = "resume.safetensors"
 """What a resume needs."""
 LEARNER = "learner.safetensors"
 """What the next stage takes over beside the weights; a stage writes it last of all, so it says that it has ended."""
+
+_BEGUN = {CONFIG, "checkpoints", "deals"}  # and curves: what a run leaves that is killed before it first saves
 
 
 def free_folder(stem: str) -> Path:
@@ -45,6 +48,23 @@ def new_folder(name: str | Path | None, stem: str, resumed_by: str = RESUME) -> 
     if folder.exists():
         raise ConfigError(f"{folder}: exists, but holds nothing to resume; remove it, or choose a name")
     return folder
+
+
+def clear(folder: Path) -> None:
+    """Remove the folder of a run that was killed before it first saved, if there is one.
+
+    Raises:
+        ConfigError: it holds something else.
+    """
+    if not folder.exists():
+        return
+    for name in sorted(path.name for path in folder.iterdir()):
+        if name not in _BEGUN and not name.startswith("events.out.tfevents.") and not name.endswith(".draft"):
+            raise ConfigError(
+                f"{folder}: holds {name}, but neither {LEARNER} of a run that has ended nor {RESUME} of one to go on "
+                "with; move the folder away to train anew"
+            )
+    shutil.rmtree(folder)
 
 
 def open_run(

@@ -16,8 +16,8 @@ is not measured again, so a run may be stopped anywhere.
 """
 
 import json
-import shutil
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -30,28 +30,44 @@ from safetensors.torch import save
 from agents import Agent
 from agents.checkpoint import WEIGHTS, load_checkpoint, write_whole
 from agents.manifest import MANIFEST, explain
+from agents.match_odds import MatchOdds
 from agents.policy import NetworkAgent
 from agents.resources import find
+from blot_env.files import read_regular
 from train import stages
+from train.config import Config
 from train.contract_values.export import VALUE_FILES, has_values
 from train.duplicate import Part, play_duplicate
-from train.folders import CONFIG, LEARNER, RESUME, open_run
+from train.folders import CONFIG, LEARNER, RESUME, clear, open_run
 from train.league import make_steady, named
-from train.settings import ConfigError, NotNegative, Section, Seed, toml_of
+from train.loop import device_of
+from train.settings import ConfigError, Natural, NotNegative, Section, Seed, toml_of
 from train.tournament.estimates import Estimate, bootstrap
 
 RESULTS = "results.json"
 _PLAYED_BY = {"contract-values": "values"}
 """Who shows what a stage learnt that leaves the policy as it was, by its kind."""
+_MAX_RESULTS = 1 << 20  # bytes
 _SEED = 1 << 42  # of the boards: neither those of trainings nor those of their evaluations
 
+_BEFORE = "the stage before"
+_WRITTEN = {CONFIG, RESULTS, WEIGHTS, f"{WEIGHTS}.new", MANIFEST, LEARNER, *VALUE_FILES}
+
 Boards = Annotated[int, Field(ge=2, le=1 << 20, strict=True)]
+
+
+def _none_or_two(boards: int) -> int:
+    if boards == 1:
+        raise ValueError("one board has no interval: give 0, or 2 or more")
+    return boards
 
 
 def _nameable(paths: tuple[str, ...]) -> tuple[str, ...]:
     stems = [Path(path).stem for path in paths]
     if hidden := next((path for path in paths if Path(path).stem.startswith(".")), None):
         raise ValueError(f"{hidden}: the name of a stage's config, which is that of its folder, begins with no dot")
+    if taken := next((path for path in paths if Path(path).stem in _WRITTEN), None):
+        raise ValueError(f"{taken}: a stage cannot be named {Path(taken).stem}, as a file of the pipeline is")
     if twice := next((stem for stem in stems if stems.count(stem) > 1), None):
         raise ValueError(f"two of them are named {twice}; give the configs of stages different names")
     return paths
@@ -68,7 +84,9 @@ class ResultsConfig(Section):
     """What is measured of each stage beside that."""
 
     agents: dict[str, Boards] = Field({"rules": 2000})  # by agent, duplicate boards against it
-    parts: Boards | Literal[0] = 2000  # boards on which auction and cards are exchanged; 0: none
+    parts: Annotated[Natural, Field(le=1 << 20), AfterValidator(_none_or_two)] = (
+        2000  # boards on which auction and cards are exchanged; 0: none
+    )
 
 
 class PipelineConfig(Section):
@@ -82,13 +100,21 @@ class PipelineConfig(Section):
     results: ResultsConfig = ResultsConfig()
 
 
+def _sure(points: Estimate) -> Estimate:
+    if points.low is None or points.high is None or not isfinite(points.mean + points.low + points.high):
+        raise ValueError("its interval is missing")
+    return points
+
+
 class Found(BaseModel):
     """What was found of a stage, as far as it has come."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     init: str | None  # where it started
-    measured: dict[str, Estimate] = Field({})  # match points a board, by what was played
+    measured: dict[str, Annotated[Estimate, AfterValidator(_sure)]] = Field(
+        {}
+    )  # match points a board, by what was played
     kept: bool | None = None
 
 
@@ -104,15 +130,16 @@ class Pipeline:
     """One run."""
 
     def __init__(self, config: PipelineConfig, folder: Path) -> None:
-        """Read the configs of all stages, so that what is wrong is found before the first one has run for an hour.
+        """Look at the configs of all stages, so that what is wrong is found before the first one has run for an hour.
 
         Args:
             config: the settings.
             folder: of the run.
 
         Raises:
-            ConfigError: the config of a stage is wrong, or for another game than the first one's.
+            ConfigError: the config of a stage is wrong, or does not fit those before it.
             CheckpointError: what the first one starts from is no policy of that game.
+            MatchOddsError: as `train.parts.Dealer` says.
         """
         self.config, self.folder = config, folder
         self.results: dict[str, Found] = {}
@@ -123,15 +150,38 @@ class Pipeline:
             raise ConfigError(f"stages: {pipelines[0]} is a pipeline, too; name its stages instead")
         first, *others = config.stages
         read = [stages.settings_of(first, self._overrides(config.init))]
-        read += [stages.settings_of(path, self._overrides("the stage before")) for path in others]
+        read += [stages.settings_of(path, self._overrides(_BEFORE)) for path in others]
         self._init, self.rules = read[0].init, read[0].game
-        for path, settings in zip(config.stages, read, strict=True):
-            if settings.game != self.rules:
-                raise ConfigError(f"stages: {path} is for {settings.game.name}, the first one for {self.rules.name}")
-        if self._init is not None:
-            load_checkpoint(self._init, self.rules)
+        self._check(dict(zip(config.stages, read, strict=True)))
         with named("results.agents"):
             self._agents = {spec: make_steady(spec, self.rules) for spec in config.results.agents}
+
+    def _check(self, read: dict[str, stages.StageSettings]) -> None:
+        """Check what can be told of the stages, by path, before they are trained."""
+        network = None if self._init is None else load_checkpoint(self._init, self.rules)[1].network
+        critic = None
+        for path, settings in read.items():
+            if settings.game != self.rules:
+                raise ConfigError(f"stages: {path} is for {settings.game.name}, the first one for {self.rules.name}")
+            for key, specs in settings.specs.items():
+                with named(f"stages: {path}: {key}"):
+                    for spec in specs:
+                        if str(self.folder) not in spec and _BEFORE not in spec:  # which are there by then
+                            make_steady(spec, self.rules)
+            try:
+                device_of(getattr(settings, "device", "cpu"))
+            except ConfigError as error:
+                raise ConfigError(f"stages: {path}: {error}") from None
+            if isinstance(settings, Config):
+                sizes, odds = settings.network, settings.rollout.match_odds
+                for own, before in ((sizes.policy, network), (sizes.critic, critic)):
+                    if before not in (None, own):
+                        raise ConfigError(f"stages: {path} has a network of {own!r}; those before it have {before!r}")
+                network, critic = sizes.policy, sizes.critic
+                if odds and settings.rollout.match_share and str(self.folder) not in odds:
+                    MatchOdds.load(odds, self.rules)
+            elif network is None:
+                raise ConfigError(f"stages: {path} needs a policy to start from, so give init")
 
     def restore(self) -> None:
         """Go back to what is written down.
@@ -141,7 +191,7 @@ class Pipeline:
         """
         path = self.folder / RESULTS
         try:
-            self.results = Results.model_validate_json(path.read_bytes()).stages
+            self.results = Results.model_validate_json(read_regular(path, _MAX_RESULTS)).stages
         except OSError as error:
             raise ConfigError(f"{path}: damaged, so the run cannot go on: {error.strerror}") from None
         except ValidationError as error:
@@ -178,12 +228,12 @@ class Pipeline:
     def _train(self, name: str, start: str | None) -> bool:
         """Run a stage, or go on with it; return whether it has come to its end."""
         folder = self.folder / name
-        if (folder / LEARNER).exists():
+        if name in self.results or (folder / LEARNER).exists():
             return True
         if (folder / RESUME).exists():
             stages.run(folder / CONFIG, resume=folder)
         else:
-            shutil.rmtree(folder, ignore_errors=True)  # of one that was killed before it saved anything
+            clear(folder)
             stages.run(self._paths[name], self._overrides(start), name=folder)
         return (folder / LEARNER).exists()
 
@@ -219,13 +269,13 @@ class Pipeline:
     def _hand_on(self, source: Path) -> None:
         """Make the run's folder a checkpoint; the last file says that the pipeline has ended."""
         for file in (WEIGHTS, MANIFEST):
-            write_whole(self.folder / file, (source / file).read_bytes())
+            write_whole(self.folder / file, read_regular(source / file))
         valued = [folder for name in self._paths if has_values(folder := self.folder / name)]
         for file in VALUE_FILES if valued else ():  # of the last ones
             if (path := valued[-1] / file).exists():
-                write_whole(self.folder / file, path.read_bytes())
+                write_whole(self.folder / file, read_regular(path))
         learner = source / LEARNER
-        write_whole(self.folder / LEARNER, learner.read_bytes() if learner.exists() else save({}))
+        write_whole(self.folder / LEARNER, read_regular(learner) if learner.exists() else save({}))
 
 
 def run(

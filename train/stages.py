@@ -8,7 +8,7 @@ as `train.trainer.run` is; `train.folders` has what they share. The folder of a 
 one starts from by its key `init`. A stage that has come to its end leaves `train.folders.LEARNER` there, last of all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -32,6 +32,11 @@ class StageSettings(Protocol):
     @property
     def init(self) -> str | None:
         """A checkpoint to start from."""
+        ...
+
+    @property
+    def specs(self) -> Mapping[str, Sequence[str]]:
+        """The specs of all agents, by key."""
         ...
 
     @property

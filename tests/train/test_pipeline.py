@@ -204,6 +204,11 @@ def test_what_is_wrong_is_said_before_anything_runs() -> None:
         train.run(settings(first, results={"agents": {"ruels": 2}}), name="mine")
     with pytest.raises(ConfigError, match="--ray: a cluster plays the rollouts of self-play, and this is"):
         train.run(settings(first), ray="auto")
+    with pytest.raises(ConfigError, match=r"results\.parts: one board has no interval: give 0, or 2 or more, not 1"):
+        settings(first, results={"parts": 1})
+    for name in ("config.toml", "results.json", "learner.safetensors", "values.onnx"):
+        with pytest.raises(ConfigError, match=f"stages: sub/{name}.toml: a stage cannot be named {name}, as a file"):
+            settings(first, f"sub/{name}.toml")
     with pytest.raises(CheckpointError, match="nowhere"):
         train.run(settings(first, init="nowhere"), name="mine")
     assert not Path("runs").exists()
@@ -213,14 +218,53 @@ def test_what_is_wrong_is_said_before_anything_runs() -> None:
         train.run(settings(first), name="mine")
     with pytest.raises(ConfigError, match=r"keep\.boards: 12, but the run to resume has 10"):
         train.run(f"{folder}/config.toml", ["keep.boards=12"], resume=folder)
-    points = '{"mean": 1, "low": "-1", "high": 2, "sd": 3, "n": 4}'
+    points = [f'{{"mean": 1, "low": {low}, "high": 2, "sd": 3, "n": 4}}' for low in ('"-1"', "null", "NaN")]
     for damaged in (
         "{", "{}", '{"stages": {"first": {}}}', '{"stages": []}', '{"stages": {"first": {"init": 3}}}',
-        f'{{"stages": {{"first": {{"init": null, "measured": {{"before": {points}}}}}}}}}',
+        *(f'{{"stages": {{"first": {{"init": null, "measured": {{"before": {each}}}}}}}}}' for each in points),
     ):  # fmt: skip
         (folder / "results.json").write_text(damaged)
         with pytest.raises(ConfigError, match=r"runs/mine/results\.json: damaged"):
             train.run(f"{folder}/config.toml", resume=folder)
+
+
+def test_later_stages_are_checked_before_the_first_one_is_trained() -> None:
+    first, size = write_stage("first"), {"width": 24, "blocks": 0}
+    _, values = write_other_stages()
+    small = {"cards": {"width": 16, "blocks": 0}, "auction": {"width": 16, "blocks": 0}}
+    wrong: list[tuple[str, dict[str, Any], str]] = [
+        ("agent", {"evaluation": {"agents": ["ruels"]}}, r"evaluation\.agents: no agent is named 'ruels'"),
+        ("league", {"league": {"opponents": {"policy:nowhere": 0.1}}}, "league: .*nowhere"),
+        ("policy", {"network": {**small, "cards": size, "critic": small["cards"]}}, "has a network of .*width=24"),
+        ("critic", {"network": {**small, "critic": size}}, "has a network of .*width=24"),
+    ]
+    if not torch.cuda.is_available():
+        wrong.append(("device", {"device": "cuda"}, "device: 'cuda', but torch finds no such device"))
+    for name, changes, message in wrong:
+        with pytest.raises(ConfigError, match=rf"stages: {name}\.toml:? {message}"):
+            train.run(settings(first, write_stage(name, **changes)), name="mine")
+    with pytest.raises(ConfigError, match=r"stages: values\.toml needs a policy to start from, so give init"):
+        train.run(settings(values, first), name="mine")
+    assert not Path("runs").exists()
+
+
+def test_what_was_trained_is_never_removed() -> None:
+    """Not even where the files are gone that say how far it has come."""
+    folder = train.run(settings(write_stage("first", iterations=1)), name="mine")
+    stage = folder / "first"
+    (stage / "notes.txt").write_text("mine")
+    for name in ("resume.safetensors", "learner.safetensors"):
+        (stage / name).unlink()
+    whole = sorted(path.name for path in stage.iterdir())
+    train.run(f"{folder}/config.toml", resume=folder)  # what was measured had ended
+    (folder / "results.json").write_text('{"stages": {}}')
+    with pytest.raises(ConfigError, match=f"{stage}: holds manifest.json, but neither learner.safetensors of a run"):
+        train.run(f"{folder}/config.toml", resume=folder)
+    assert sorted(path.name for path in stage.iterdir()) == whole
+    for name in ("manifest.json", "policy.safetensors", "notes.txt"):
+        (stage / name).unlink()
+    train.run(f"{folder}/config.toml", resume=folder)  # as if it had been killed before it was saved
+    assert (stage / "learner.safetensors").exists()
 
 
 @pytest.mark.parametrize("name", [name for name in shipped() if name.endswith("/pipeline.toml")])

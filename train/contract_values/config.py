@@ -40,6 +40,11 @@ class ContractValuesConfig(Section):
         return self
 
     @property
+    def specs(self) -> dict[str, tuple[str, ...]]:
+        """The specs of all agents, by key."""
+        return {"agent": (self.player,)}
+
+    @property
     def game(self) -> RuleSet:
         """The rules, to the target."""
         return with_target(self.rules, self.target)

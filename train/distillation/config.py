@@ -80,6 +80,11 @@ class DistillationConfig(Section):
         return self
 
     @property
+    def specs(self) -> dict[str, tuple[str, ...]]:
+        """The specs of all agents, by key."""
+        return {"evaluation.agents": self.evaluation.agents}
+
+    @property
     def game(self) -> RuleSet:
         """The rules, to the target."""
         return with_target(self.rules, self.target)
