@@ -18,6 +18,7 @@ from typing import Any, TextIO
 
 from agents.agent import Agent, CheatingAgent
 from agents.session import Session, parsed
+from agents.warming import told_if_slow
 from blot_env import RecordError, RuleSet
 
 MOST_WAITING = 10_000
@@ -46,7 +47,8 @@ def serve(rules: RuleSet, agent: Agent, messages: Iterable[bytes], answers: Text
 
     def reply(number: int, line: bytes) -> None:
         try:
-            answer = session.answer(line, lambda: number < stop)
+            with told_if_slow():
+                answer = session.answer(line, lambda: number < stop)
         except Exception as error:  # a bug, raised again below; but a host that waits may never write another line
             say({"error": f"the bot failed: {type(error).__name__}: {error}"})
             raise

@@ -123,7 +123,7 @@ class Session:
         check_keys(message, ())
         rules, changes = self._rules, self._rules.changes
         return {
-            "name": self._options.name or self._agent.name,
+            "name": self._options.name or self._agent.name.encode("utf-8", "backslashreplace").decode(),  # a path's
             "blot": version("blot"),
             "protocol": PROTOCOL,
             "rules": rules.name,

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import version
+from json import dumps
 from math import ceil
 from time import perf_counter, time
 from typing import Annotated, Any
@@ -47,8 +48,16 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     413: {"model": Problem, "description": "The body is too large."},
     422: {"model": Problem, "description": "The body is no such message, or describes what cannot be."},
     429: {"model": Problem, "description": "Too many requests from one client; Retry-After says when to come again."},
-    503: {"model": Problem, "description": "Too many requests wait; Retry-After says when to come again."},
+    503: {"model": Problem, "description": "Too many requests wait, or the server ends; come again after Retry-After."},
 }
+
+_DOORS = "there are GET /bots, POST /bots/{name}/decide and GET /health; /docs tells more"
+_EXPLAINED = {
+    "Not Found": f"nothing is here; {_DOORS}",
+    "Method Not Allowed": f"this is asked otherwise; {_DOORS}",
+    "There was an error parsing the body": "the body is no JSON: it is not in UTF-8, or nested too deeply",
+}
+"""What the framework says, for people."""
 
 
 def make_app(bots: Mapping[str, HostedBot], desk: Desk, rate: int = 0, origins: Sequence[str] = ()) -> FastAPI:
@@ -115,12 +124,12 @@ def make_app(bots: Mapping[str, HostedBot], desk: Desk, rate: int = 0, origins: 
             return await desk.work(partial(_decide, bots[name], question, accepted))
         except (RecordError, ImpossibleViewError) as error:
             raise HTTPException(422, str(error)) from None
-        except BusyError:
-            raise HTTPException(503, "too many requests wait; come again", {"Retry-After": "1"}) from None
+        except BusyError as error:
+            raise HTTPException(503, str(error), {"Retry-After": "1"}) from None
 
     @app.exception_handler(StarletteHTTPException)
     async def explain_refusal(request: Request, error: StarletteHTTPException) -> JSONResponse:
-        return _problem(error.status_code, error.detail, error.headers)
+        return _problem(error.status_code, _EXPLAINED.get(error.detail, error.detail), error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def explain_body(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -165,7 +174,7 @@ def _examples(bot: HostedBot) -> dict[str, Any]:
     """Play a deal and return two of its questions as the OpenAPI page shows them."""
     seen = bot.play_a_deal()
     cards = [message for message in seen if message["phase"] == "play"]
-    moments = {"its first call": seen[0], "a card": cards[len(cards) // 2]}
+    moments = {"its first call": seen[0], **({"a card": cards[len(cards) // 2]} if cards else {})}  # or all pass
     return {f"{bot.name}: {what}": {"value": message} for what, message in moments.items()}
 
 
@@ -177,8 +186,11 @@ def _limiter(rate: int) -> Any:
         client = request.client.host if request.client else ""
         if not limiter.hit(limit, client):
             wait = limiter.get_window_stats(limit, client).reset_time - time()
+            seconds = max(1, ceil(wait))
             raise HTTPException(
-                429, f"more than {rate} requests a second from {client}", {"Retry-After": str(max(1, ceil(wait)))}
+                429,
+                f"{client} asks more often than {rate} times a second; come again in {seconds} s",
+                {"Retry-After": str(seconds)},
             )
 
     return check
@@ -188,13 +200,28 @@ def _wrong_body(error: RequestValidationError) -> JSONResponse:
     """Return what is wrong with a body, in one line for people."""
     first = min(error.errors(), key=lambda wrong: wrong["type"] != "extra_forbidden")  # a key too many tells most
     where = ".".join(str(part) for part in first["loc"] if part != "body")
+    field = Question.model_fields.get(where)
     if first["type"] == "json_invalid":
         return _problem(400, f"the body is no JSON: {first['ctx']['error']} at character {where}")
     if first["type"] == "extra_forbidden":
-        return _problem(422, f"{where:.60}: there is no such key; a bot is told what its seat sees and nothing more")
+        meant = nearest(where, list(Question.model_fields))
+        return _problem(
+            422, f"{where:.60}: there is no such key{meant}; a bot is told what its seat sees and nothing more"
+        )
     if not where:
         return _problem(422, "a JSON object is wanted, sent with content-type: application/json")
-    return _problem(422, f"{where}: {first['msg'][0].lower()}{first['msg'][1:]}")
+    if first["type"] == "missing" and field:
+        return _problem(422, f"{where}: it is missing. {field.description}")
+    return _problem(422, f"{where}: {first['msg'][0].lower()}{first['msg'][1:]}, not {_short(first['input'])}")
+
+
+def _short(value: object) -> str:
+    """Return a value as JSON, cut where it is long; what is nested too deeply for that is called so."""
+    try:
+        text = dumps(value)
+    except RecursionError:
+        return "what is nested so deeply"
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def _problem(status: int, text: str, headers: Mapping[str, str] | None = None) -> JSONResponse:

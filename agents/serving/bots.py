@@ -27,6 +27,8 @@ class HostedBot:
 
     def __init__(self, folder: Path) -> None:
         self.name = folder.resolve().name
+        if not self.name.isprintable():  # bytes that are no UTF-8, too
+            raise BotError(f"{folder}: a folder's name is its bot's, and is to be readable text; rename it")
         self.rules, self._player = load_bot(folder)
 
     @property

@@ -13,9 +13,22 @@ from agents.cores import cores
 from agents.serving.app import make_app
 from agents.serving.bots import load_bots
 from agents.serving.desk import Desk
+from agents.warming import told_if_slow
 
-PATIENCE = 30
-"""Seconds that a request may take once the server is told to end."""
+PATIENCE = 75
+"""Seconds that requests may take once the server is told to end: more than a body (10) and a decision (60) may."""
+
+
+class _Server(uvicorn.Server):
+    """Ends with what has been begun; nothing waits any longer then."""
+
+    def __init__(self, config: uvicorn.Config, desk: Desk) -> None:
+        super().__init__(config)
+        self._desk = desk
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._desk.end()
+        await super().shutdown(sockets)
 
 
 class ServingError(ValueError):
@@ -31,7 +44,7 @@ def serve(
     rate: int = 0,
     origins: Sequence[str] = (),
 ) -> None:
-    """Serve bots until SIGTERM or SIGINT: then nothing new is accepted, and what was is answered.
+    """Serve bots until SIGTERM or SIGINT: then what waits is refused, and what was begun is answered.
 
     Args:
         folders: of exported bots.
@@ -50,16 +63,17 @@ def serve(
         signal.signal(number, lambda *_: sys.exit(0))
     listener = _bind(host, port)
     with listener:
-        bots = load_bots(folders)
-        app = make_app(bots, Desk(threads or cores(), queue), rate, origins)
+        desk = Desk(threads or cores(), queue)
+        with told_if_slow():
+            bots = load_bots(folders)
+            app = make_app(bots, desk, rate, origins)
         host, port = listener.getsockname()[:2]
         listener.listen(2048)
         if not ip_address(host).is_loopback:
             print(f"blot: {host} can be reached from other machines, and whoever reaches it may ask", file=sys.stderr)
         print(f"serving {', '.join(bots)} on {_url(host, port)}, to try on {_url(host, port)}/docs", flush=True)
-        uvicorn.Server(
-            uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=PATIENCE)
-        ).run([listener])
+        config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=PATIENCE)
+        _Server(config, desk).run([listener])
 
 
 def _bind(host: str, port: int) -> socket.socket:

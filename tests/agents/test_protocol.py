@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import agents
+from agents import warming
 from agents.agent import ImpossibleViewError
 from agents.bot import load_bot
 from agents.protocol import serve
@@ -268,6 +269,32 @@ def test_a_host_hears_of_a_bug_before_it_writes_another_line() -> None:
     with pytest.raises(KeyError):
         serve(RULES, Broken(), host(), out)
     assert json.loads(out.getvalue().splitlines()[0]) == {"error": "the bot failed: KeyError: 'a bug'"}
+
+
+def test_who_waits_long_is_told_once_that_kernels_are_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(warming, "PATIENCE", 0.01)
+    warming._tell.cache_clear()
+    answers = io.StringIO()
+    serve(RULES, agents.make("random", RULES), [b'{"type": "identify"}'], answers)
+
+    class Slow:
+        name = "slow"
+
+        def act(self, decisions: Decisions) -> NDArray[np.int64]:
+            time.sleep(0.1)
+            return np.full(len(decisions), PASS)
+
+    serve(RULES, Slow(), [GO, GO], answers)
+    assert capsys.readouterr().err.count("blot: compiling the engine if it has not been") == 1
+    assert len(answers.getvalue().splitlines()) == 3
+
+
+def test_the_name_of_a_folder_that_is_no_text_is_told_as_text() -> None:
+    player = Ponderer()
+    player.name = "bot:\udcff"
+    assert answer(RULES, player, '{"type": "identify"}')["name"] == "bot:\\udcff"
 
 
 def test_a_host_that_no_longer_reads_ends_it() -> None:

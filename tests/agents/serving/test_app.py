@@ -44,6 +44,11 @@ def test_deals_are_played_as_the_bot_plays_them(client: TestClient, bots: dict[s
 MESSAGE = Game("bazar", seed=1).message()
 
 
+def nested(depth: int) -> bytes:
+    """The message with lists in lists as what was taken."""
+    return json.dumps(MESSAGE | {"taken": "DEEP"}).replace('"DEEP"', "[" * depth + "]" * depth).encode()
+
+
 def test_thoughts_are_told_where_they_are_wanted(client: TestClient, bots: dict[str, HostedBot]) -> None:
     """What is weighed is legal, what is imagined agrees with what was seen, and the best is played by a cool head."""
     cards = (message for message in bots["duel"].play_a_deal() if message["phase"] == "play")
@@ -64,12 +69,17 @@ def test_thoughts_are_told_where_they_are_wanted(client: TestClient, bots: dict[
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"hands": ["7C 8C"]}, "hands: there is no such key; a bot is told what its seat sees and nothing more"),
+        (
+            {"hands": ["7C 8C"]},
+            "hands: there is no such key (did you mean 'hand'?); a bot is told what its seat sees and",
+        ),
+        ({"explian": True}, "explian: there is no such key (did you mean 'explain'?)"),
         ({"stock": ""}, "stock: there is no such key"),
         ({"taken": "7C"}, "taken: "),
         ({"seat": 1}, "seat: it is the turn of seat 0, not of seat 1"),
-        ({"seat": "0"}, "seat: input should be a valid integer"),
-        ({"seat": None}, "seat: input should be a valid integer"),
+        ({"seat": "0"}, 'seat: input should be a valid integer, not "0"'),
+        ({"seat": None}, "seat: input should be a valid integer, not null"),
+        ({"taken": 100 * [100 * "7"]}, "taken: input should be a valid string, not [" + '"' + 58 * "7" + "…"),
         ({"rules": "duel"}, "rules: this is a seat of 'bazar', not of 'duel'"),
         ({"fields": {"must_beat": "all"}}, "fields: this is a seat of a game with must_beat"),
         ({"hand": "7C 8C"}, "hand: 8 cards are wanted, not 2"),
@@ -94,7 +104,10 @@ def test_what_is_wrong_is_named(client: TestClient, change: dict[str, Any], reas
     [
         (b"{", "application/json", 400, "the body is no JSON: "),
         (b"\xff\xfe", "application/json", 400, ""),
-        (b"[" * 10_000, "application/json", 400, ""),
+        (b"[" * 10_000, "application/json", 400, "the body is no JSON: it is not in UTF-8, or nested too deeply"),
+        (nested(100), "application/json", 422, "taken: input should be a valid string, not [[["),
+        (nested(900), "application/json", 422, "taken: input should be a valid string, not "),
+        (b"{}", "application/json", 422, "scores: it is missing. Match points by side as the deal began."),
         (b"[]", "application/json", 422, "a JSON object is wanted"),
         (b"", "application/json", 422, "a JSON object is wanted"),
         (json.dumps(MESSAGE).encode(), "text/plain", 422, "sent with content-type: application/json"),
@@ -113,7 +126,8 @@ def test_other_doors_are_closed(client: TestClient) -> None:
     assert ask(client, "bazarr", MESSAGE, 404)["error"] == (
         "no bot is named 'bazarr' (did you mean 'bazar'?); there are bazar, duel"
     )
-    assert client.get("/nothing").status_code == 404
+    nothing = client.get("/nothing")
+    assert (nothing.status_code, nothing.json()["error"][:36]) == (404, "nothing is here; there are GET /bots")
     refused = client.put("/bots/bazar/decide")
     assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
     assert "access-control-allow-origin" not in client.get("/bots", headers={"origin": "https://a.example"}).headers
@@ -133,7 +147,7 @@ def test_a_client_that_asks_too_often_is_told_when_to_come_again(bots: dict[str,
         assert next(answers).status_code == 200
         refused = next(answer for answer in answers if answer.status_code != 200)  # the next one, on a quick machine
         assert refused.status_code == 429
-        assert refused.json() == {"error": "more than 1 requests a second from testclient"}
+        assert refused.json() == {"error": "testclient asks more often than 1 times a second; come again in 1 s"}
         assert refused.headers["retry-after"] == "1"
         assert client.get("/health").status_code == 200
 
@@ -159,6 +173,14 @@ def test_the_page_has_examples_that_work(client: TestClient) -> None:
         assert client.get(file).status_code == 200, "the page needs nothing from elsewhere"
 
 
+def test_who_never_plays_a_card_is_served_too(bots: dict[str, HostedBot], monkeypatch: pytest.MonkeyPatch) -> None:
+    """All pass in the deal that gives the page its examples."""
+    monkeypatch.setattr(HostedBot, "play_a_deal", lambda bot: [MESSAGE])
+    client = TestClient(make_app({"bazar": bots["bazar"]}, Desk(1, 1)))
+    described = client.get("/openapi.json").json()["paths"]["/bots/{name}/decide"]["post"]
+    assert list(described["requestBody"]["content"]["application/json"]["examples"]) == ["bazar: its first call"]
+
+
 def test_the_conversations_of_the_documentation_are_true(client: TestClient, bots: dict[str, HostedBot]) -> None:
     """The bot may have learnt since, but it says as much, and what it chose is legal."""
     page = (Path(__file__).parents[3] / "docs" / "serving.md").read_text(encoding="utf-8")
@@ -167,7 +189,7 @@ def test_the_conversations_of_the_documentation_are_true(client: TestClient, bot
     lines = transcript[1].splitlines()
     assert len(lines) == 10
     for request, answer in zip(lines[::2], lines[1::2], strict=True):
-        url, _, body = request.removeprefix("> POST ").partition(" ")
+        url, _, body = request.removeprefix("> POST ").replace("/bots/easy/", "/bots/bazar/").partition(" ")
         status, _, documented = answer.removeprefix("< ").partition(" ")
         answered = client.post(url, content=body, headers={"content-type": "application/json"})
         assert answered.status_code == int(status)

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -10,19 +12,24 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 from starlette.types import Message
 
+from agents.networks import BotError
 from agents.serving import app
 from agents.serving.bots import HostedBot
 from agents.serving.desk import Desk
-from blot_env import Game
+from blot_env import Game, load_rules
+from train.export import export_shipped_bot
 
 ROOT = Path(__file__).parents[3]
 BODY = json.dumps(Game("bazar", seed=1).message()).encode()
+TYPE = {"content-type": "application/json"}
 
 
 def command(*arguments: str) -> list[str]:
@@ -42,6 +49,12 @@ def server(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
             yield process, int(found[1])
         finally:
             process.kill()
+
+
+def told(process: subprocess.Popen[str]) -> str:
+    """What it says on standard error, but for its patience while kernels are compiled."""
+    assert process.stderr
+    return "".join(line for line in process.stderr if "compiling the engine" not in line)
 
 
 def refused(port: int) -> bool:
@@ -68,8 +81,35 @@ def test_it_answers_what_it_has_begun_and_ends(folders: Sequence[Path], number: 
         assert received.startswith(b"HTTP/1.1 200 OK")
         assert b'"action"' in received
         assert process.wait(30) == 0
-        assert process.stderr
-        assert process.stderr.read() == ""
+        assert told(process) == ""
+
+
+def test_what_waits_as_it_ends_is_refused_and_what_is_begun_is_answered(tmp_path: Path) -> None:
+    """One thread thinks for as long as it may, and two requests wait behind it."""
+    knobs = tmp_path / "slow.toml"
+    knobs.write_text('calls = "rules"\ncards = "search"\nworlds = 1000')
+    export_shipped_bot(load_rules("bazar"), knobs, tmp_path / "slow")
+    game = Game("bazar", seed=8)
+    for call in ("8C", "pass", "pass", "pass", "pass"):
+        game.play(call)
+    with server(str(tmp_path / "slow"), "--threads=1") as (process, port), ThreadPoolExecutor(3) as hosts:
+
+        def ask(number: int) -> tuple[int, str]:
+            connection = HTTPConnection("127.0.0.1", port)
+            connection.request("POST", "/bots/slow/decide", json.dumps(game.message() | {"ms": 3000}), TYPE)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+
+        answers = hosts.map(ask, range(3))
+        while json.load(urllib.request.urlopen(f"http://127.0.0.1:{port}/health"))["waiting"] < 2:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+        (status, told_one), *others = sorted(answers)
+        assert status == 200
+        assert '"action"' in told_one
+        assert others == 2 * [(503, '{"error":"the server ends; ask another, or come again"}')]
+        assert process.wait(30) == 0
+        assert told(process) == ""
 
 
 @pytest.mark.slow
@@ -77,10 +117,7 @@ def test_who_can_be_reached_is_told_so(folders: Sequence[Path]) -> None:
     with server(str(folders[0]), "--host", "0.0.0.0") as (process, port):
         assert not refused(port)
         process.send_signal(signal.SIGTERM)
-        assert process.stderr
-        assert process.stderr.read() == (
-            "blot: 0.0.0.0 can be reached from other machines, and whoever reaches it may ask\n"
-        )
+        assert told(process) == ("blot: 0.0.0.0 can be reached from other machines, and whoever reaches it may ask\n")
 
 
 def wrong(*arguments: str) -> str:
@@ -104,6 +141,13 @@ def test_what_is_asked_for_wrongly_is_one_line(folders: Sequence[Path], tmp_path
     assert "Invalid value for '--port'" in wrong(str(folders[0]), "--port=70000")
     assert "nowhere.invalid:8000: " in wrong(str(folders[0]), "--host=nowhere.invalid")
     assert "Missing argument 'DIR...'" in wrong()
+
+
+def test_a_name_that_is_no_text_is_refused(folders: Sequence[Path], tmp_path: Path) -> None:
+    place = os.fsencode(tmp_path) + b"/\xff"
+    shutil.copytree(os.fsencode(folders[0]), place)
+    with pytest.raises(BotError, match="a folder's name is its bot's, and is to be readable text; rename it"):
+        HostedBot(Path(os.fsdecode(place)))
 
 
 def test_a_body_that_never_comes_is_not_waited_for(bots: dict[str, HostedBot], monkeypatch: pytest.MonkeyPatch) -> None:
