@@ -1,6 +1,5 @@
 """What tells apart agents of the same spec."""
 
-import shutil
 from pathlib import Path
 
 import pytest

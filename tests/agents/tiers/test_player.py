@@ -31,7 +31,9 @@ class Hashed:
     """A policy whose opinion of an action follows from the observation, as if at random."""
 
     values = None
-    digests: dict[str, str] = {}
+
+    def __init__(self) -> None:
+        self.digests: dict[str, str] = {}
 
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         noise = [
@@ -284,13 +286,17 @@ def test_a_table_has_opponents_of_the_tier_and_a_partner_who_is_never_weak() -> 
         agents.table("easy", rules, seat=4)
 
 
-def test_the_spec_takes_a_file_and_networks(tmp_path: Path) -> None:
+def test_the_spec_takes_a_file_and_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = load_rules("bazar")
     (tmp_path / "mine.toml").write_text('calls = "rules"\ncards = "rules"\n')
     player = agents.make(f"tier:{tmp_path / 'mine.toml'}", rules)
     assert player.name == f"tier:{tmp_path / 'mine.toml'}"
     with pytest.raises(agents.SpecError, match=r"name a folder that `blot export` wrote"):
         agents.make(f"tier:easy,networks={tmp_path}", rules)
+    with pytest.raises(agents.SpecError, match=r"no checkpoints/bazar/network; the nearest that ships with blot is"):
+        agents.make("tier:easy,networks=checkpoints/bazar/network", rules)
+    monkeypatch.chdir(tmp_path)
+    assert agents.make("tier:easy,networks=checkpoints/bazar/networks", rules).networks is not None
     with pytest.raises(agents.SpecError, match="no tier 'esay'"):
         agents.make("tier:esay", rules)
 
