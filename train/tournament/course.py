@@ -70,6 +70,7 @@ class Course:
     Attributes:
         rules: the game.
         seed: of cards and agents.
+        first: number of the first board.
         entrants: who plays.
         networks: digests of those that agents have, by spec.
         schedule: what is left.
@@ -81,7 +82,7 @@ class Course:
     def __init__(self, config: TournamentConfig) -> None:
         self.config, self.rules = config, config.game
         bank = bank_of(config.bank, self.rules, config.boards) if config.bank is not None else None
-        self.seed, self._first = (bank.seed, bank.first) if bank else (config.seed, 0)
+        self.seed, self.first = (bank.seed, bank.first) if bank else (config.seed, 0)
         self.entrants = entrants_of(self.rules, config.agents)
         self._meetings = meetings_of(config)
         made = {spec: agents.make(spec, self.rules) for entrant in self.entrants for spec in entrant.agents}
@@ -112,7 +113,7 @@ class Course:
         return Task(
             rules=self.rules,
             meeting=entrants,
-            boards=range(self._first + chunk.start, self._first + chunk.stop),
+            boards=range(self.first + chunk.start, self.first + chunk.stop),
             seed=self.seed,
             play=config.play,
             duplicate=config.duplicate,

@@ -16,9 +16,10 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, Field, StrictStr
 
+from blot_env.files import check_regular
 from train.settings import Seconds, toml_of
 from train.tournament.config import TournamentConfig
-from train.tournament.log import LogError, Number, read, written
+from train.tournament.log import LogError, Number, check_whole, read, written
 from train.tournament.played import Played
 from train.tournament.schedule import Chunk
 
@@ -53,6 +54,7 @@ class Log:
         path: the file.
         config: the settings.
         seed: of the cards.
+        first: number of the first board.
 
     Attributes:
         players: names of the entrants, and digests of their networks; nothing where the file is new.
@@ -64,12 +66,14 @@ class Log:
         OSError: it cannot be read or written.
     """
 
-    def __init__(self, path: Path, config: TournamentConfig, seed: int) -> None:
-        self._path, self._rules, self._seed = path, config.game, seed
+    def __init__(self, path: Path, config: TournamentConfig, seed: int, first: int = 0) -> None:
+        self._path, self._config, self._rules, self._seed, self._first = path, config, config.game, seed, first
         self._settings = config.model_dump(mode="json", exclude=MAY_CHANGE)
         self.players: dict[str, Any] = {}
         self.chunks: dict[Chunk, Played] = {}
         self.seconds = 0.0
+        if path.exists():
+            check_regular(path)
         self._file = path.open("a+b")
         try:
             self._lock()
@@ -97,7 +101,9 @@ class Log:
             raise KeepingError(f"{self._path}: {', '.join(before)} played here, not {', '.join(names)}")
         for spec, digest in networks.items():
             if self.players["networks"].get(spec) != digest:
-                raise KeepingError(f"{self._path}: {spec} is not the network that played here: its files have changed")
+                raise KeepingError(
+                    f"{self._path}: {spec} is not the one that played here: its knobs or networks have changed"
+                )
 
     def add(self, chunk: Chunk, played: Played, seconds: float) -> None:
         """Write down what has been played, and the time that has gone by."""
@@ -151,27 +157,33 @@ class Log:
             raise LogError(
                 f"boards {chunk.start} to {chunk.stop} of a meeting are {chunk.boards}, not {len(played.boards)}"
             )
+        first, config = self._first + chunk.start, self._config
+        check_whole(self._rules, self._seed, played, first, config.table, config.play, config.duplicate)
         self.seconds = max(self.seconds, found.seconds)
 
 
-def new_log(folder: Path, config: TournamentConfig, seed: int) -> Log:
+def new_log(folder: Path, config: TournamentConfig, seed: int, first: int = 0) -> Log:
     """Return the log of a new tournament, its settings written down: once it is locked, so that they are its own.
 
     Args:
         folder: of the tournament, made if need be.
         config: the settings.
         seed: of the cards.
+        first: number of the first board.
 
     Raises:
-        KeepingError: the folder holds a tournament already.
+        KeepingError: the folder holds a tournament already, or something else.
         OSError: it cannot be written.
     """
     path = folder / BOARDS
     taken = f"{folder} holds a tournament: --resume {folder} goes on with it; or choose another --out"
-    if (folder / SETTINGS).exists() or (path.exists() and path.stat().st_size):
+    if (folder / SETTINGS).exists():
         raise KeepingError(taken)
+    held = sorted(folder.iterdir()) if folder.exists() else []
+    if others := [other.name for other in held if other != path or other.stat().st_size]:
+        raise KeepingError(f"{folder} holds {others[0]}, which is of no tournament: choose another --out")
     folder.mkdir(parents=True, exist_ok=True)
-    log = Log(path, config, seed)
+    log = Log(path, config, seed, first)
     if log.players:  # of another process, a moment ago
         raise KeepingError(taken)
     (folder / SETTINGS).write_text(toml_of(config), encoding="utf-8")

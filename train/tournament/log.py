@@ -7,7 +7,7 @@ not end the deal, is damage.
 """
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,8 @@ from blot_env.actions import BIDS, PASS
 from train.settings import Seconds
 from train.tournament.played import BINS, Clock, Fault, Played
 from train.tournament.replay import Replay, ReplayError, play_again
-from train.tournament.seating import seatings
+from train.tournament.seating import lot, seatings
+from train.tournament.tables import MOST_DEALS
 
 Number = Annotated[int, Field(ge=0, lt=1 << 62, strict=True)]
 
@@ -127,6 +128,50 @@ def _check_places(boards: NDArray[np.int64], deals: NDArray[np.int64], faults: l
     count = np.bincount(np.searchsorted(boards, seated[:, 0]), minlength=len(boards))
     if (count != tables).any() and (count != 1).any():
         raise LogError("deals: a board has not been played at all tables")
+
+
+def check_whole(
+    rules: RuleSet,
+    seed: int,
+    played: Played,
+    first: int,
+    entrants: int,
+    play: Literal["boards", "matches"],
+    duplicate: bool,
+) -> None:
+    """Check that what `read` returned is all that is played of some boards.
+
+    Args:
+        rules: the game.
+        seed: of the cards.
+        played: what it returned.
+        first: number of the first board, which others follow without a gap.
+        entrants: how many met.
+        play, duplicate: as `train.tournament.tables.play_boards` takes them.
+
+    Raises:
+        LogError: it is not.
+    """
+    if not np.array_equal(played.boards, first + np.arange(len(played.boards))):
+        raise LogError(f"boards: they are not those from {first} on")
+    if len(played.clocks) != entrants:
+        raise LogError(f"clocks: {len(played.clocks)} entrants, not {entrants}")
+    tables = len(seatings(rules.sides, entrants))
+    deals = {(fault.board, fault.table): fault.deal for fault in played.faults}
+    last = dict(
+        zip(zip(played.board.tolist(), played.table.tolist(), strict=True), range(len(played.deal)), strict=True)
+    )
+    for board in played.boards.tolist():
+        for table in range(tables) if duplicate else [lot(seed, board, tables)]:
+            row = last.pop((board, table), None)
+            number = 0 if row is None else int(played.deal[row]) + 1
+            ended = row is not None and (
+                number == 1 if play == "boards" else number == MOST_DEALS or played.results["match_winner"][row] >= 0
+            )
+            if deals.pop((board, table), number if ended else -1) != number:
+                raise LogError(f"deals: board {board}, table {table} has not been played to its end")
+    if deals or last:
+        raise LogError("deals: a board has been played at another table than was drawn for it")
 
 
 def _histogram(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:

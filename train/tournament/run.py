@@ -50,7 +50,7 @@ def run_tournament(
     """
     course = Course(config)
     with workers or LocalWorkers(config.workers) as players:
-        return _play(course, new_log(Path(folder), config, course.seed), players, on_progress)
+        return _play(course, new_log(Path(folder), config, course.seed, course.first), players, on_progress)
 
 
 def resume_tournament(
@@ -79,7 +79,7 @@ def resume_tournament(
         raise KeepingError(f"{folder}: {', '.join(changed)} cannot change on the way")
     course = Course(config)
     with workers or LocalWorkers(config.workers) as players:
-        return _play(course, Log(folder / BOARDS, config, course.seed), players, on_progress)
+        return _play(course, Log(folder / BOARDS, config, course.seed, course.first), players, on_progress)
 
 
 def _play(course: Course, opened: Log, workers: Workers, on_progress: Callable[[Progress], None]) -> Tournament:

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from blot_env import RULESETS, load_rules, replay
 from tests.played import record_of
 from tests.train.tournament.meetings import meet
-from train.tournament.log import LogError, read, written
+from train.tournament.log import LogError, check_whole, read, written
 from train.tournament.played import Fault, Played
 
 
@@ -118,6 +118,45 @@ def test_what_cannot_have_been_played_is_named() -> None:
             read(rules, 4, wrong)
     with pytest.raises(LogError, match="cannot be action|not over"):
         read(rules, 5, data)
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+@pytest.mark.parametrize("play", ["boards", "matches"])
+@pytest.mark.parametrize("preset", ["bazar", "bela3"])
+def test_what_is_cut_is_noticed(preset: str, play: Literal["boards", "matches"], duplicate: bool) -> None:
+    """Whichever deal is missing, the boards are not all that was to be played; a forfeit may have ended a table."""
+    rules = load_rules(preset)
+    data = through_json(
+        written(rules, meet(rules, ["random", "rules"], [6, 7], play=play, duplicate=duplicate, alone=False))
+    )
+
+    def check(data: dict[str, Any], first: int = 6, play: Literal["boards", "matches"] = play) -> None:
+        check_whole(rules, 4, read(rules, 4, data), first, 2, play, duplicate)
+
+    check(data)
+    deals = data["deals"]
+    for row, (board, table, deal, _) in enumerate(deals):
+        if row + 1 < len(deals) and deals[row + 1][2]:
+            continue  # not the last of its match
+        cut = {**data, "deals": deals[:row] + deals[row + 1 :]}
+        with pytest.raises(LogError):
+            check(cut)
+        fault = {"board": board, "table": table, "deal": deal, "seat": 0, "entrant": 0, "reason": "no"}
+        check({**cut, "faults": [fault]})
+        for wrong in ({**data, "faults": [fault]}, {**cut, "faults": [{**fault, "deal": deal + 1}]}):
+            with pytest.raises(LogError, match="has not been played to its end"):
+                check(wrong)
+    for first in (5, 7):
+        with pytest.raises(LogError, match="they are not those from"):
+            check(data, first)
+    if play == "matches":
+        with pytest.raises(LogError, match="has not been played to its end"):
+            check(data, play="boards")
+    if not duplicate:
+        tables = 2 if rules.sides == 2 else 6
+        other = [[board, (table + 1) % tables, *rest] for board, table, *rest in deals]
+        with pytest.raises(LogError, match="not been played to its end"):
+            check({**data, "deals": other})
 
 
 def test_nothing_is_played_after_the_end_of_a_match() -> None:

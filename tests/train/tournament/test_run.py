@@ -17,6 +17,7 @@ from typing import Any, Self
 import pytest
 
 from tests.train.tournament.test_workers import same
+from train.settings import ConfigError
 from train.tournament.config import TournamentConfig
 from train.tournament.course import Progress, TournamentError
 from train.tournament.keeping import BOARDS, SETTINGS, KeepingError, Log
@@ -185,11 +186,29 @@ def test_a_damaged_log_is_named_by_its_line(alone: tuple[Tournament, Path], tmp_
         ("[]\n", "this is no line of a tournament"),
         (third.replace(" pass ", " 9X ", 1), "cannot be action"),
         (third.replace('"stop":', '"stop":1'), "not 64"),
+        (_moved(third), "boards: they are not those from"),
     ]:
         lines[2] = wrong
         (tmp_path / "boards.jsonl").write_text("".join(lines))
         with pytest.raises(KeepingError, match=rf"boards\.jsonl, line 3: .*{reason}"):
             resume_tournament(tmp_path, workers=Threads(1, 0))
+
+
+def _moved(line: str) -> str:
+    """A chunk that says of itself that it is another one, of as many boards."""
+    chunk = json.loads(line)
+    return json.dumps(chunk | {"start": chunk["start"] + 64, "stop": chunk["stop"] + 64}) + "\n"
+
+
+def test_what_is_no_ordinary_file_is_not_read(alone: tuple[Tournament, Path], tmp_path: Path) -> None:
+    for name in ("boards.jsonl", "tournament.toml"):
+        for kept in ("tournament.toml", "boards.jsonl"):
+            (tmp_path / kept).write_bytes((alone[1] / kept).read_bytes())
+        (tmp_path / name).unlink()
+        os.mkfifo(tmp_path / name)
+        with pytest.raises((ConfigError, OSError), match="this is no ordinary file"):
+            resume_tournament(tmp_path, workers=Threads(1, 0))
+        (tmp_path / name).unlink()
 
 
 @pytest.mark.parametrize(
@@ -234,6 +253,14 @@ def test_settings_of_ones_own_are_not_written_over(tmp_path: Path) -> None:
     assert not (tmp_path / "boards.jsonl").exists()
 
 
+@pytest.mark.parametrize("name", ["boards.jsonl", "report.html", "diary"])
+def test_files_of_ones_own_are_not_written_over(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(KeepingError, match=f"holds {name}, which is of no tournament: choose another --out"):
+        run_tournament(CONFIG, tmp_path, Threads(1, 0))
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "mine")]
+
+
 def test_another_tournament_is_not_mixed_in(alone: tuple[Tournament, Path], tmp_path: Path) -> None:
     _, folder = alone
     with pytest.raises(KeepingError, match=r"boards, sprt cannot change on the way"):
@@ -253,11 +280,13 @@ def test_a_network_that_changed_on_the_way_is_refused(checkpoint: Path, tmp_path
     run_tournament(config, tmp_path, workers)
     (task,) = workers.played
     (spec, digest), *_ = task.networks
-    with pytest.raises(WorkerError, match=f"{spec}: on .* this is another network"):
+    with pytest.raises(WorkerError, match=f"{spec}: on .* its knobs or networks are others"):
         play_task(replace(task, networks=((spec, digest[::-1]),)))
     log = tmp_path / "boards.jsonl"
     log.write_text(log.read_text().replace(digest, digest[::-1]))
-    with pytest.raises(KeepingError, match=f"{spec} is not the network that played here"):
+    with pytest.raises(
+        KeepingError, match=f"{spec} is not the one that played here: its knobs or networks have changed"
+    ):
         resume_tournament(tmp_path)
 
 
