@@ -20,6 +20,7 @@ from agents.resources import find
 from agents.rule_based.outlook import OTHERS, OWN
 from agents.rule_based.values import values_of
 from blot_env import RuleSet
+from blot_env.files import read_regular
 
 VALUES = "values.onnx"
 
@@ -85,7 +86,7 @@ def open_values(rules: RuleSet, path: str | Path) -> ContractValues:
         found = find(path)
         file = found / VALUES if found.is_dir() else found
         odds = file.with_name(MATCH_ODDS)
-        return ContractValues(rules, file.read_bytes(), file, MatchOdds.load(odds, rules) if odds.exists() else None)
+        return ContractValues(rules, read_regular(file), file, MatchOdds.load(odds, rules) if odds.exists() else None)
     except OSError as error:
         reason = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         raise ContractValuesError(f"{reason}; name {VALUES}, or a folder with it") from None

@@ -14,6 +14,7 @@ from pydantic import Field, ValidationError, model_validator
 from agents.manifest import GameManifest, explain
 from agents.resources import find
 from blot_env import RuleSet
+from blot_env.files import read_regular
 
 MATCH_ODDS = "match-odds.json"
 
@@ -94,7 +95,7 @@ class MatchOdds:
         try:
             found = find(path)
             file = found / MATCH_ODDS if found.is_dir() else found
-            return cls.read(file.read_bytes(), rules, file)
+            return cls.read(read_regular(file), rules, file)
         except OSError as error:
             reason = f"{error.filename}: {error.strerror}" if error.filename else str(error)
             raise MatchOddsError(f"{reason}; name {MATCH_ODDS}, or a folder with it") from None
