@@ -103,7 +103,7 @@ def _load(name: str) -> Any:
 
 def _missing(name: str, error: ImportError) -> SpecError:
     extra = AGENTS[name].extra
-    advice = f"; pip install 'blot[{extra}]' brings what it needs" if extra else ""
+    advice = f"; pip install '.[{extra}]' in a clone of blot brings what it needs" if extra else ""
     return SpecError(f"agent {name!r} cannot be loaded ({error}){advice}")
 
 

@@ -67,8 +67,15 @@ def _explanation(error: Exception) -> str | None:
     if isinstance(error, OSError):
         return f"blot: {error.filename}: {error.strerror}" if error.filename else f"blot: {error}"
     if isinstance(error, ModuleNotFoundError) and error.name in _EXTRAS:
-        return f"blot: {error.name} is not installed: pip install 'blot[{_EXTRAS[error.name]}]'"
+        extra = _EXTRAS[error.name]
+        return f"blot: {error.name} is not installed: pip install '.[{extra}]' in a clone of blot brings it"
     return None
+
+
+def _folder(name: str) -> Path:
+    if not name:  # which would be the folder one is in
+        raise typer.BadParameter("give the name of a folder")
+    return Path(name)
 
 
 def _print_version(wanted: bool) -> None:
@@ -213,7 +220,10 @@ def tournament(
     ] = None,
     three: Annotated[bool | None, typer.Option("--three", help="Three different agents at a table of three.")] = None,
     workers: Annotated[int | None, typer.Option(min=0, help="Processes; by default one a core.")] = None,
-    out: Annotated[Path | None, typer.Option(help="New folder; by default the next free runs/tournament-N.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", parser=_folder, help="New folder; by default the next free runs/tournament-N."),
+    ] = None,
     resume: Annotated[Path | None, typer.Option(metavar="DIR", help="Go on with one that was stopped.")] = None,
     ray: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT or auto.")
@@ -248,7 +258,7 @@ def tournament(
 
 @app.command()
 def export(
-    out: Annotated[Path, typer.Option(help="The folder, made anew.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", parser=_folder, help="The folder, made anew.")],
     tier: Annotated[
         str | None, typer.Option(help="easy, normal, hard, crazy, or a TOML file; without it networks are written.")
     ] = None,

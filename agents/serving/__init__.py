@@ -1,4 +1,4 @@
-"""Exported bots over HTTP: `blot serve` (docs/serving.md). Needs `pip install 'blot[serve]'`.
+"""Exported bots over HTTP: `blot serve` (docs/serving.md). Needs the extra `serve`.
 
 bots.py    the bots, loaded, warmed up and asked
 desk.py    a few threads that think, and a queue that ends somewhere

@@ -83,5 +83,5 @@ def test_a_path_may_hold_what_options_are_written_with(rules: RuleSet) -> None:
 
 def test_a_missing_dependency_is_named(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(AGENTS, "policy", Entry("no_such_module:Agent", "train"))
-    with pytest.raises(SpecError, match="No module named 'no_such_module'.*pip install 'blot\\[train\\]'"):
+    with pytest.raises(SpecError, match="No module named 'no_such_module'.*pip install '.\\[train\\]' in a clone"):
         agents.make("policy:somewhere", rules)
