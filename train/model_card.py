@@ -36,10 +36,10 @@ def bot_card(manifest: Manifest, tier: Tier, found: Measured | None) -> str:
 
 It was exported by blot {manifest.blot} and plays without torch. Where DIR is this folder:
 
-    pip install 'blot[bot]'
+    pip install '.[bot]'    # in a clone of blot, or of its wheel: 'blot-{manifest.blot}-py3-none-any.whl[bot]'
     blot play {game} --opponents bot:DIR    # play against it
     blot watch {game} bot:DIR    # watch it play a deal with itself
-    blot tournament {game} random rules bot:DIR    # compare it
+    blot tournament {game} random rules bot:DIR    # compare it; wants the extra [tournament] instead of [bot]
     blot bot DIR    # answers on standard input and output, one JSON message a line (docs/bot-protocol.md)
 
 ## How it decides
@@ -82,37 +82,43 @@ def _manner(tier: Tier, manifest: Manifest) -> Iterator[str]:
     if tier.cards != "search":
         yield f"Cards are judged by {opinion}"
     else:
+        deals, them = _count(tier.worlds, "deal"), "it" if tier.worlds == 1 else "them"
         yield (
-            f"For each card it imagines {_deals(tier.worlds)} that agree with what it remembers, solves them with all "
-            "cards seen, and takes what brings its side most match points on average"
+            f"For each card it imagines {deals} in accord with what it remembers, solves {them} with all cards seen, "
+            "and takes what brings its side most match points on average"
         )
-        if tier.opening:
-            yield f"For a card of the first trick, where a deal takes longest, it imagines {_deals(tier.opening)}"
+        if tier.opening == 0:
+            yield f"For a card of the first trick it imagines nothing: {opinion} judges it"
+        elif tier.opening:
+            first = _count(tier.opening, "deal")
+            yield f"For a card of the first trick, where a deal takes longest, it imagines {first}"
         if tier.weights != "none":
-            model = _judge("network" if tier.weights == "network" else "rules", manifest)
+            drawn = _count(tier.candidates, "deal")
             yield (
-                f"It draws {tier.candidates} deals for each one that it solves, and weighs them by how well they "
-                f"explain what the others called and played, as {model} would have"
+                f"It draws {drawn} for each one that it solves, and weighs them by how well they explain what the "
+                f"others called and played, as {_judge(tier.weights, manifest)} would have"
             )
         if tier.trust:
-            yield f"The opinion of {opinion} counts as {tier.trust:g} more deals"
+            yield f"The opinion of {opinion} counts as {_count(tier.trust, 'deal')} besides"
         if tier.doubt:
-            yield f"It goes against that opinion where the deals speak for it by {tier.doubt:g} standard errors"
-    for when, most in (("After the auction", tier.sense), ("In the auction", tier.call_sense)):
+            errors = _count(tier.doubt, "standard error")
+            yield f"It goes against that opinion where the deals speak for it by {errors}"
+    for when, most in (("After the auction", tier.sense), ("In the auction, contras apart,", tier.call_sense)):
         if most is not None:
             yield (
-                f"{when} it does nothing that gives up more than {most:g} match points as the rule-based player judges "
-                "it (tens of them where a match point is a raw point)"
+                f"{when} it does nothing that gives up more than {_points(most, manifest)} as the rule-based player "
+                "judges it"
             )
     if tier.regard:
+        reader = "a partner" if manifest.rules.sides < manifest.rules.players else "another player"
         yield (
             f"A match point that a card gives up by that judgement takes {tier.regard:g} off its value, so that of "
-            "cards that look alike it plays the one that a partner understands"
+            f"cards that look alike it plays the one that {reader} understands"
         )
     if tier.temperature and tier.cap:
         yield (
-            f"It draws among actions that give up at most {tier.cap:g} match points by its own judgement, at "
-            f"temperature {tier.temperature:g} (tens of them where a match point is a raw point)"
+            f"It draws among actions that give up at most {_points(tier.cap, manifest)} by its own judgement, one that "
+            f"gives up {_points(tier.temperature, manifest)} being 2.7 times less likely than the best"
         )
     if tier.ms is not None:
         yield f"It begins no further deal once {tier.ms:g} ms have passed, so its actions may differ from time to time"
@@ -120,8 +126,13 @@ def _manner(tier: Tier, manifest: Manifest) -> Iterator[str]:
         yield "The same seed and situation give the same action"
 
 
-def _deals(count: int) -> str:
-    return "one deal" if count == 1 else f"{count} deals"
+def _count(number: float, what: str) -> str:
+    return f"one {what}" if number == 1 else f"{number:g} {what}s"
+
+
+def _points(amount: float, manifest: Manifest) -> str:
+    """Return an amount of a knob as match points of the game, which are tens where these are raw points."""
+    return _count(amount * 10 / int(manifest.rules.record.unit), "match point")
 
 
 def _weaknesses(tier: Tier, manifest: Manifest) -> Iterator[str]:
@@ -131,7 +142,13 @@ def _weaknesses(tier: Tier, manifest: Manifest) -> Iterator[str]:
     if "network" in wanted and manifest.policy is None:
         yield "No network was trained for this game, so the rule-based player judges in its place"
     if tier.calls == "values" and manifest.values is None:
-        yield "No contract values were trained for this game, so the rule-based player bids in their place"
+        yield "No contract values are in this folder, so the rule-based player bids in their place"
+    if tier.calls == "network" and manifest.policy is not None:
+        yield (
+            "Its calls are those of a network that learnt by play with its own kind: whoever bids otherwise may be "
+            "misread by it, and misread it; near the end of a match it may raise, pass or leave out a contra as if the "
+            "score did not matter"
+        )
     if tier.memory < rules.hand_size:
         tricks = "the last trick" if tier.memory == 1 else f"the last {tier.memory} tricks"
         yield f"It remembers {tricks if tier.memory else 'no trick'} card by card; older cards may turn up again for it"
@@ -143,14 +160,26 @@ def _weaknesses(tier: Tier, manifest: Manifest) -> Iterator[str]:
         yield "It never contras"
     if tier.weights == "none" and tier.cards == "search":
         yield "It reads neither the auction nor the others' play: all deals that it imagines count alike"
+    elif tier.cards == "search":
+        yield (
+            "It takes the others to call and play as its model does: who signals or bluffs by a scheme of their own is "
+            "misread"
+        )
+        partner = ", or not lead the partner's suit," if rules.sides < rules.players else ""
+        yield (
+            f"Its leads follow the deals that it solved and no custom: it may lead a ten{partner} where other players "
+            "would not"
+        )
+    if tier.opening is not None and tier.opening < tier.worlds:
+        yield "The first trick it plays by fewer deals than the others, so there it is least sure"
     if tier.cards == "search":
         yield (
             "In a deal that it imagines everybody sees all cards, so it plays neither to find out nor to hide anything"
         )
     if 0 < tier.worlds < 5:
-        yield f"With {_deals(tier.worlds)} imagined, what it plays depends on what it happens to imagine"
+        yield f"With {_count(tier.worlds, 'deal')} imagined, what it plays depends on what it happens to imagine"
     if tier.temperature and tier.cap:
-        yield f"It knowingly gives up as much as {tier.cap:g} match points with an action"
+        yield f"It knowingly gives up as much as {_points(tier.cap, manifest)} with an action"
     yield "It does not adapt to who sits at the table"
 
 
