@@ -221,7 +221,9 @@ def _made(task: Task) -> dict[str, Agent]:
     made = {spec: _agent(task.rules, spec) for spec in task.specs}
     for spec, digest in task.networks:
         if agent_digest(made[spec]) != digest:
-            raise WorkerError(f"{spec}: on {gethostname()} this is another network than the tournament began with")
+            raise WorkerError(
+                f"{spec}: on {gethostname()} its knobs or networks are others than the tournament began with"
+            )
     return made
 
 
