@@ -59,7 +59,7 @@ def import_ray() -> ModuleType:
     try:
         import ray
     except ImportError:
-        raise RayError("a Ray cluster needs the package ray, which is missing: pip install 'blot[ray]'") from None
+        raise RayError("a Ray cluster needs the package ray, which is missing: pip install '.[ray]' in a clone") from None
     return ray
 
 
