@@ -175,7 +175,7 @@ class Session:
 def explained(rules: RuleSet, thoughts: Thoughts) -> dict[str, Any]:
     """Return thoughts as JSON values, the best action and the heaviest world first.
 
-    `value` and `values` are match points of the player's side minus the others', `worlds` the hands by seat.
+    `value` and `values` are in the scale of whoever judged (docs/bot-protocol.md), `worlds` the hands by seat.
     """
     values = sorted(thoughts.values.items(), key=lambda item: -item[1])
     worlds = sorted(zip(thoughts.weights.tolist(), thoughts.hands.tolist(), strict=True), key=lambda world: -world[0])

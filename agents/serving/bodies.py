@@ -77,11 +77,16 @@ class Answer(BaseModel):
 
     action: str = Field(description="A legal action, in the notation of docs/records.md.")
     value: float | None = Field(
-        description="What it expects of that, in match points of its side minus the others'; null without a choice."
+        description="What that is worth by its own judgement. Of a card that it searched: match points of its side "
+        "minus the others', 20 more for winning the match (200 where match points are raw points), its trust and regard "
+        "counted in. Of an action that its policy network judged, such as a call: the natural logarithm of how likely "
+        "the network takes it (ten times that where match points are raw points). null where nothing was left to weigh."
     )
     ms: float = Field(ge=0, description="How long it has thought, in milliseconds.")
     values: dict[str, float] | None = Field(
-        None, description="If explained: what it expects of each action that it weighed, the best one first."
+        None,
+        description="If explained: the value of each action that it weighed, the best one first; none where `value` "
+        "is null.",
     )
     worlds: list[World] | None = Field(
         None, description="If explained: the worlds that it searched, the heaviest first; none where it searched none."
