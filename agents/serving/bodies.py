@@ -78,7 +78,7 @@ class Answer(BaseModel):
     action: str = Field(description="A legal action, in the notation of docs/records.md.")
     value: float | None = Field(
         description="What that is worth by its own judgement. Of a card that it searched: match points of its side "
-        "minus the others', 20 more for winning the match (200 where match points are raw points), its trust and regard "
+        "minus the others', 20 more for winning the match (200 where these are raw points), its trust and regard "
         "counted in. Of an action that its policy network judged, such as a call: the natural logarithm of how likely "
         "the network takes it (ten times that where match points are raw points). null where nothing was left to weigh."
     )
