@@ -60,6 +60,8 @@ WRONG = {
     "tournament random policy:nowhere": "there is no nowhere",
     "tournament random bot:nowhere": "nowhere",
     "tournament --out file.txt random rules": "file.txt",
+    "tournament --out= random rules": "Invalid value for '--out': give the name of a folder",
+    "export --tier easy --out=": "Invalid value for '--out': give the name of a folder",
     "train nothing.toml": "there is no nothing.toml",
     "train configs/qick.toml": "configs/quick.toml",
     "train configs/quick.toml --set ppo.clap=0.1": "ppo.clap",
@@ -186,14 +188,14 @@ def test_a_tournament_without_a_folder_gets_a_new_one(tmp_path: Path) -> None:
     assert "seed = 0\n" not in (tmp_path / "runs" / "tournament-2" / "tournament.toml").read_text()
 
 
-def test_a_tournament_is_not_played_over_another_and_wrong_agents_leave_no_folder(tmp_path: Path) -> None:
+def test_a_tournament_is_not_played_over_something_else_and_wrong_agents_leave_no_folder(tmp_path: Path) -> None:
     assert blot(*"tournament --out here random ruels".split(), folder=tmp_path).returncode == 2
     assert not (tmp_path / "here").exists()
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "boards.jsonl").write_text("mine")
     done = blot(*"tournament --boards 1000000 --out here random rules".split(), folder=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "here holds a tournament: --resume here goes on with it" in done.stderr
+    assert "here holds boards.jsonl, which is of no tournament: choose another --out" in done.stderr
     assert [path.name for path in (tmp_path / "here").iterdir()] == ["boards.jsonl"]
 
 
