@@ -354,10 +354,13 @@ def watch(
 ) -> None:
     """Let agents play one deal and show it."""
     from train.drawing import Screen
-    from train.overrides import chosen_rules
+    from train.overrides import chosen_rules, lost_networks
     from train.watch import watch
 
-    watch(chosen_rules(rules, target, overrides or ()), agents, seed, board, Screen(plain))
+    game = chosen_rules(rules, target, overrides or ())
+    if told := lost_networks(game, agents):
+        print(told, file=sys.stderr)
+    watch(game, agents, seed, board, Screen(plain))
 
 
 @app.command()

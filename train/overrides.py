@@ -57,3 +57,23 @@ def chosen_rules(preset: str, target: int | None = None, overrides: Sequence[str
             raise OverrideError(f"--set {override}: the keys are rules.FIELD here{near}")
         fields[keys[1]] = value
     return load_rules(preset, **fields)
+
+
+def lost_networks(rules: RuleSet, specs: Sequence[str]) -> str | None:
+    """Return what to tell people where tiers play without the networks of the preset, since its rules were changed.
+
+    Args:
+        rules: the game.
+        specs: of the agents.
+    """
+    if not rules.changes or not any("tier:" in spec and "networks=" not in spec for spec in specs):
+        return None
+    from agents.networks import shipped_folder  # not where none of them is wanted
+
+    if shipped_folder(rules) is not None or shipped_folder(load_rules(rules.name)) is None:
+        return None
+    changed = ", ".join(rules.changes)
+    return (
+        f"tiers play without networks here, so other than in {rules.name}: those that ship are for its own rules "
+        f"(changed: {changed})"
+    )

@@ -2,12 +2,14 @@
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from agents.resources import shipped
 from blot_env import load_rules
 from train.config import Config, load_config
+from train.overrides import lost_networks
 from train.settings import ConfigError, check_settings, settings, toml_of
 
 
@@ -146,3 +148,21 @@ def test_a_config_survives_its_toml(write) -> None:  # type: ignore[no-untyped-d
 
 def test_one_number_is_a_constant_schedule() -> None:
     assert Config(minutes=1, ppo={"entropy_calls": 0.5}).ppo.entropy_calls == (0.5, 0.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes", "specs", "told"),
+    [
+        ("bazar", {"blot": 40}, ["rules+tier:hard"], True),
+        ("bazar", {}, ["tier:hard"], False),
+        ("bazar", {"target": 151}, ["tier:hard"], False),
+        ("bazar", {"blot": 40}, ["rules", "tier:hard,networks=mine"], False),
+        ("bela3", {"must_beat": "all"}, ["tier:hard"], False),
+    ],
+)
+def test_tiers_that_lose_their_networks_to_house_rules_are_told(
+    preset: str, changes: dict[str, Any], specs: list[str], told: bool
+) -> None:
+    found = lost_networks(load_rules(preset, **changes), specs)
+    assert (found is not None) == told
+    assert not told or "without networks" in str(found)

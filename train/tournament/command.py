@@ -11,6 +11,7 @@ from rich.console import Console
 
 from train.drawing import Screen
 from train.folders import free_folder
+from train.overrides import lost_networks
 from train.settings import ConfigError, check_settings
 from train.tournament.config import TournamentConfig, load_tournament
 from train.tournament.decision_times import time_decisions
@@ -59,6 +60,8 @@ def tournament(
         folder, config = resume, None
     else:
         folder, config = out or free_folder("tournament"), _settings(named, changes)
+        if told := lost_networks(config.game, config.agents):
+            print(told, file=sys.stderr)
     watch = Watch(str(folder))
     try:
         with watch:

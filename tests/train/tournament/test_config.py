@@ -76,3 +76,10 @@ def test_a_gate_survives_its_toml(tmp_path: Path) -> None:
     config = check_settings(TournamentConfig, {"agents": ["random", "rules"], "gate": GATE} | LADDER)
     (tmp_path / "tournament.toml").write_text(toml_of(config), encoding="utf-8")
     assert load_tournament(tmp_path / "tournament.toml") == config
+
+
+@pytest.mark.parametrize("key", ["parts", "analysed", "gate.matches", "gate.timed"])
+def test_numbers_have_an_end(key: str) -> None:
+    """Not after hours of play, for want of memory."""
+    with pytest.raises(ConfigError, match=f"{key}: input should be less than or equal to"):
+        load_tournament("configs/tiers/gate.toml", [f"{key}={10**12}"])
