@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from safetensors.torch import save
@@ -43,6 +42,7 @@ from train.league import make_steady, named
 from train.loop import device_of
 from train.settings import ConfigError, Natural, NotNegative, Section, Seed, toml_of
 from train.tournament.estimates import Estimate, bootstrap
+from train.tournament.report.terminal import new_table
 
 RESULTS = "results.json"
 _PLAYED_BY = {"contract-values": "values"}
@@ -314,11 +314,8 @@ def run(
 
 def table(results: dict[str, Found]) -> Table:
     """Return what each stage brought, a row a figure, to be printed."""
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    shown.add_column("stage")
-    shown.add_column("against")
-    for heading in ("points", "95 %", "n", "kept"):
-        shown.add_column(heading, justify="right", no_wrap=True)
+    shown = new_table(None, "stage", "against", "points", "95 %", "n", "kept")
+    shown.columns[1].justify, shown.columns[1].no_wrap = "left", False
     for stage, found in results.items():
         names = {"before": Path(found.init or "").name, "auction": "… by the auction", "cards": "… by the cards"}
         first = [stage, "yes" if found.kept else "no"]

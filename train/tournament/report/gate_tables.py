@@ -5,15 +5,14 @@ gate.md     the same as tables
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from train.tournament.config import GateConfig
+from train.tournament.report.terminal import new_table
 
 JSON, MARKDOWN = "gate.json", "gate.md"
 RUNGS = "comparison", "matches", "won", "95 %", "required", "", "points a deal", "95 %"
@@ -76,12 +75,13 @@ def markdown(figures: dict[str, Any]) -> list[str]:
 
 def print_gate(figures: dict[str, Any], console: Console) -> None:
     """Print both tables, and what came of it."""
-    rungs = _table("The gate: matches, each against the one below", RUNGS[:_NARROW], rung_rows(figures))
+    rungs = new_table("The gate: matches, each against the one below", *RUNGS[:_NARROW])
     rungs.caption = "required: at least the first, the interval above the second; 95 %: at all looks at once"
-    agents = _table("Ratings, and the time of a decision on one core", AGENTS, agent_rows(figures))
+    agents = new_table("Ratings, and the time of a decision on one core", *AGENTS)
     agents.caption = "mean, and 99 % within: of all decisions with two or more legal actions"
-    for table in (rungs, agents):
-        table.caption_justify = "left"
+    for table, rows in ((rungs, rung_rows(figures)), (agents, agent_rows(figures))):
+        for row in rows:
+            table.add_row(*row[: len(table.columns)])
         console.print(table)
     console.print(f"The gate: {figures['outcome']}.", soft_wrap=True)
 
@@ -143,15 +143,6 @@ def _agent(
         "allowed": {"mean_ms": mean_ms, "p99_ms": p99_ms},
         "outcome": "failed" if faulty or (timed and not in_time) else "passed" if timed else "open",
     }
-
-
-def _table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), title_justify="left")
-    for place, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if place else "left", no_wrap=place > 0, overflow="fold")
-    for row in rows:
-        table.add_row(*row[: len(headings)])
-    return table
 
 
 def _points(estimate: dict[str, Any] | None) -> tuple[str, str]:

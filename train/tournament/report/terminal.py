@@ -41,7 +41,7 @@ def print_tournament(summary: dict[str, Any], console: Console) -> None:
 def _standings(summary: dict[str, Any]) -> Table:
     entrants, matches = summary["entrants"], summary["play"] == "matches"
     wins = ["won"] * matches
-    table = _table(_title(summary), "agent", "points", "95 %", "rating", "95 %", *wins, "n", "decision")
+    table = new_table(_title(summary), "agent", "points", "95 %", "rating", "95 %", *wins, "n", "decision")
     for entrant in entrants:
         rating = entrant["rating"]
         table.add_row(
@@ -67,7 +67,7 @@ def _contracts(summary: dict[str, Any]) -> Table:
         for rate, name in _CONTRACTS.items()
         if any(entrant["contracts"]["rates"][rate] for entrant in entrants)
     }
-    table = _table("Contracts", "agent", "deals", *shown.values())
+    table = new_table("Contracts", "agent", "deals", *shown.values())
     for entrant in entrants:
         rates = entrant["contracts"]["rates"]
         cells = (_plain(rates[rate]) if rate == "number" else _percent(rates[rate]) for rate in shown)
@@ -80,7 +80,7 @@ def _contracts(summary: dict[str, Any]) -> Table:
 
 def _meetings(summary: dict[str, Any]) -> Table:
     tested = any(meeting["sprt"] for meeting in summary["meetings"])
-    table = _table("Meetings, the first's points", "", "points", "95 %", "won/drawn/lost", "n", *["test"] * tested)
+    table = new_table("Meetings, the first's points", "", "points", "95 %", "won/drawn/lost", "n", *["test"] * tested)
     for meeting in summary["meetings"]:
         (first, *others), points = meeting["entrants"], meeting["points"]
         score = "/".join(str(meeting[key]) for key in ("won", "drawn", "lost"))
@@ -92,7 +92,7 @@ def _meetings(summary: dict[str, Any]) -> Table:
 
 
 def _parts(summary: dict[str, Any]) -> Table:
-    table = _table("Auction and cards apart, the first's points", "", "auction", "95 %", "cards", "95 %", "n")
+    table = new_table("Auction and cards apart, the first's points", "", "auction", "95 %", "cards", "95 %", "n")
     for meeting in summary["meetings"]:
         if parts := meeting["parts"]:
             name = " against ".join(meeting["entrants"])
@@ -121,7 +121,7 @@ def _test(sprt: dict[str, Any] | None) -> str:
     return f"rather {sprt['margins'][sprt['settled'] == 'upper']:+g}"
 
 
-def _table(title: str, name: str, *headings: str) -> Table:
+def new_table(title: str | None, name: str, *headings: str) -> Table:
     """Return a table that fits into 80 columns: only the names are wrapped."""
     table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), title_justify="left")
     table.caption_justify = "left"
