@@ -155,6 +155,10 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as error:
         raise BotError(f"{path}: {error.strerror}; name a folder that `blot export` wrote") from None
     except ValidationError as error:
+        if (folder / "policy.safetensors").exists():
+            raise BotError(
+                f"{folder}: this is a checkpoint: policy:{folder} plays it, blot export makes it a bot"
+            ) from None
         raise BotError(f"{path}: {explain(error)}; export it again") from None
 
 

@@ -42,7 +42,7 @@ def export_networks(policy: str | Path, out: Path, values: str | Path | None = N
         values: the folder of a training of contract values; by default those in the policy's folder, if there are any.
 
     Raises:
-        CheckpointError, ContractValuesError, WeightsError: the policy or the values cannot be used.
+        CheckpointError, ContractValuesError: the policy or the values cannot be used.
         ExportError: `out` holds something else.
     """
     with _draft(out, policy, values) as draft:
@@ -61,7 +61,7 @@ def export_bot(policy: str | Path, tier: str | Path, out: Path, values: str | Pa
 
     Raises:
         TierError: there is no such tier, or its file is wrong.
-        CheckpointError, ContractValuesError, WeightsError, ExportError: as `export_networks` says.
+        CheckpointError, ContractValuesError, ExportError: as `export_networks` says.
     """
     load_tier(tier)  # before anything takes time
     with _draft(out, policy, values) as draft:

@@ -2,17 +2,10 @@
 
 from pathlib import Path
 
-from torch import nn
-
 from agents.checkpoint import load_checkpoint, read_manifest
 from blot_env import RuleSet
 from train.contract_values.export import load_values, write_values
 from train.onnx_graph import write_graph
-from train.tensors import is_finite
-
-
-class WeightsError(ValueError):
-    """Weights that are no numbers."""
 
 
 def write_policy(checkpoint: str | Path, path: Path) -> tuple[RuleSet, str]:
@@ -24,11 +17,9 @@ def write_policy(checkpoint: str | Path, path: Path) -> tuple[RuleSet, str]:
 
     Raises:
         CheckpointError: the checkpoint cannot be used.
-        WeightsError: some of its weights are no numbers.
     """
     _, manifest = read_manifest(checkpoint)
     network, manifest = load_checkpoint(checkpoint, manifest.rules)
-    _check_finite(network, checkpoint)
     write_graph(network, manifest.rules.observation.size, "logits", path)
     return manifest.rules, manifest.sha256
 
@@ -43,14 +34,7 @@ def write_contract_values(trained: str | Path, rules: RuleSet, path: Path) -> st
 
     Raises:
         ContractValuesError: they cannot be used, or not for this game.
-        WeightsError: some of the weights are no numbers.
     """
     network, manifest = load_values(trained, rules)
-    _check_finite(network, trained)
     write_values(network, rules, path)
     return manifest.sha256
-
-
-def _check_finite(network: nn.Module, folder: str | Path) -> None:
-    if not is_finite(network):
-        raise WeightsError(f"{folder}: some of its weights are no numbers; export an earlier checkpoint")

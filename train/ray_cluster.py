@@ -59,7 +59,7 @@ def import_ray() -> ModuleType:
     try:
         import ray
     except ImportError:
-        raise RayError("a Ray cluster needs the package ray, which is missing: pip install '.[ray]' in a clone") from None
+        raise RayError("a Ray cluster needs the package ray: pip install '.[ray]' in a clone brings it") from None
     return ray
 
 

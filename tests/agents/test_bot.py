@@ -37,6 +37,11 @@ def decisions_of(rules: RuleSet, boards: int, seed: int) -> Iterator[Decisions]:
         playing &= ~done
 
 
+def test_a_checkpoint_is_told_from_a_bot(checkpoint: Path) -> None:
+    with pytest.raises(BotError, match=f"this is a checkpoint: policy:{checkpoint} plays it"):
+        load_bot(checkpoint)
+
+
 def test_judges_as_the_torch_policy(rules: RuleSet, checkpoint: Path, tmp_path: Path) -> None:
     knobs = tmp_path / "plain.toml"
     knobs.write_text('calls = "network"\ncards = "network"')

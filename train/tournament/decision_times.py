@@ -21,7 +21,7 @@ from train.tournament.workers import LocalWorkers, Task, prepare
 def time_decisions(
     rules: RuleSet, entrants: Sequence[Entrant], boards: range, seed: int, limit: float
 ) -> list[dict[str, Any]]:
-    """Return what `train.tournament.times.report_times` says of each entrant, in seconds, and how many `faults` it made.
+    """Return what `train.tournament.times.report_times` says of each entrant, in seconds, and its number of `faults`.
 
     Args:
         rules: the game.

@@ -157,7 +157,7 @@ def test_the_terminal_has_room_for_both_tables(found: dict[str, Any]) -> None:
 def test_the_command_times_the_agents_writes_all_of_it_and_says_no(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Then it is collected, as for the benchmarks, by its game; but not where it is of other rules or another target."""
+    """Then it is collected, as for the benchmarks, by its game, but not of other rules or another target."""
     settings = tmp_path / "gate.toml"
     lines = [f"{key} = {json.dumps(value)}" for key, value in SETTINGS.items() if not isinstance(value, dict)]
     lines += ["[rules]", 'preset = "duel"', "target = 51"]
