@@ -19,7 +19,7 @@ import safetensors.torch
 from pydantic import ValidationError
 from torch import nn
 
-from agents.manifest import MANIFEST, GameManifest, Sha256, explain, file_digest, of_game
+from agents.manifest import MANIFEST, MAX_MANIFEST, GameManifest, Sha256, explain, file_digest, of_game
 from agents.network import PolicyNetwork
 from agents.resources import find
 from agents.sizes import NetworkSize, TrunkSize
@@ -27,8 +27,6 @@ from blot_env import RuleSet
 from blot_env.files import read_regular
 
 WEIGHTS = "policy.safetensors"
-MAX_MANIFEST = 1 << 20
-"""Bytes."""
 _NEW_WEIGHTS = f"{WEIGHTS}.new"
 
 N = TypeVar("N", bound=nn.Module)

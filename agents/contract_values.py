@@ -12,12 +12,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.contract_shares import BINS, CENTRES
+from agents.contract_shares import BINS
 from agents.graph import Graph
 from agents.manifest import file_digest
 from agents.match_odds import MATCH_ODDS, MatchOdds
 from agents.resources import find
-from agents.rule_based.outlook import OTHERS, OWN
 from agents.rule_based.values import values_of
 from blot_env import RuleSet
 from blot_env.files import read_regular
@@ -58,21 +57,6 @@ class ContractValues:
         """Return shares (n, strains, 2, BINS) and extras (n, strains, 2, 2) of observations (n, columns)."""
         rows = self._graph(observations).reshape(-1, self._strains, 2, BINS + 2)
         return rows[..., :BINS], rows[..., BINS:]
-
-    def own_shares(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return how likely each share of the card points is for the seat's own side, (n, strains, 2, BINS).
-
-        The third axis says who plays the contract: the own side, or others.
-        """
-        shares, _ = self.foresee(observations)
-        return np.stack([shares[:, :, OWN], shares[:, :, OTHERS, ::-1]], 2)
-
-    def own_points(self, observations: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return mean and standard deviation of the own side's card points, both (n, strains, 2)."""
-        shares = self.own_shares(observations).astype(np.float64)
-        mean = shares @ CENTRES
-        spread = np.sqrt(np.maximum(shares @ CENTRES**2 - mean**2, 0))
-        return mean * self.deck[:, None], spread * self.deck[:, None]
 
 
 def open_values(rules: RuleSet, path: str | Path) -> ContractValues:

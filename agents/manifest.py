@@ -15,6 +15,8 @@ from blot_env.actions import ActionLayout
 from blot_env.observation import ObservationLayout
 
 MANIFEST = "manifest.json"
+MAX_MANIFEST = 1 << 20
+"""Bytes."""
 
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 

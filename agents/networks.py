@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, 
 
 from agents.contract_values import VALUES, ContractValues
 from agents.graph import Graph, GraphError
-from agents.manifest import MANIFEST, GameManifest, Sha256, explain, file_digest
+from agents.manifest import MANIFEST, MAX_MANIFEST, GameManifest, Sha256, explain, file_digest
 from agents.match_odds import MATCH_ODDS, MatchOdds, MatchOddsError
 from agents.probabilities import probabilities_of
 from agents.resources import find
@@ -151,7 +151,7 @@ def read_manifest(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST
     try:
-        return Manifest.model_validate_json(read_regular(path))
+        return Manifest.model_validate_json(read_regular(path, MAX_MANIFEST))
     except OSError as error:
         raise BotError(f"{path}: {error.strerror}; name a folder that `blot export` wrote") from None
     except ValidationError as error:

@@ -1,7 +1,7 @@
 """How strong the players are, from the tournaments that are kept in benchmarks/tournaments.
 
+    rm -r benchmarks/tournaments/duel      # then the same of bazar
     blot tournament configs/tournaments/duel.toml --out benchmarks/tournaments/duel
-    blot tournament configs/tournaments/bazar.toml --out benchmarks/tournaments/bazar
     python benchmarks/strength.py
 
 And what each stage of the pipelines brought, from their results.json, which is kept as benchmarks/stages/PRESET.json.

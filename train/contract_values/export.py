@@ -6,9 +6,9 @@ from typing import Any, Literal
 import safetensors.torch
 from pydantic import ValidationError
 
-from agents.checkpoint import MAX_MANIFEST, filled, write_whole
+from agents.checkpoint import filled, write_whole
 from agents.contract_values import VALUES, ContractValuesError
-from agents.manifest import GameManifest, Sha256, explain, file_digest, of_game
+from agents.manifest import MAX_MANIFEST, GameManifest, Sha256, explain, file_digest, of_game
 from agents.match_odds import MATCH_ODDS
 from agents.resources import find
 from agents.sizes import TrunkSize
