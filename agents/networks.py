@@ -1,6 +1,6 @@
 """Networks without torch: what a policy, and where they were trained its contract values, are once exported.
 
-    manifest.json  for which game, made from which weights, and the SHA-256 of the other files
+    manifest.json  for which game, made from which weights, the SHA-256 of the other files, and a seal of all that
     policy.onnx    observation, uint8 (n, size) -> logits, float32 (n, actions); the mask is applied outside
     values.onnx    contract values, where they were trained (`agents.contract_values`)
     match-odds.json    chances to win the match, by which they judge (`agents.match_odds`)
@@ -10,6 +10,7 @@ Such a folder ships for a game as `checkpoints/GAME/networks`; that of a bot has
 was changed, cut short, or made for other rules or layouts than the ones installed is refused.
 """
 
+import json
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -55,6 +56,7 @@ class Manifest(GameManifest):
     tier: dict[str, Any] | None = None  # a bot's knobs (agents.tiers)
     rating: Rating | None = None
     files: dict[FileName, Sha256]  # all but the manifest
+    seal: Sha256 | None = None  # of all the rest (`seal_of`); None while it is being written
 
     @model_validator(mode="after")
     def _has_what_it_names(self) -> "Manifest":
@@ -151,7 +153,8 @@ def read_manifest(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST
     try:
-        return Manifest.model_validate_json(read_regular(path, MAX_MANIFEST))
+        content = read_regular(path, MAX_MANIFEST)
+        manifest = Manifest.model_validate_json(content)
     except OSError as error:
         raise BotError(f"{path}: {error.strerror}; name a folder that `blot export` wrote") from None
     except ValidationError as error:
@@ -160,6 +163,15 @@ def read_manifest(folder: Path) -> Manifest:
                 f"{folder}: this is a checkpoint: policy:{folder} plays it, blot export makes it a bot"
             ) from None
         raise BotError(f"{path}: {explain(error)}; export it again") from None
+    if manifest.seal != seal_of(json.loads(content)):
+        raise BotError(f"{path}: changed since it was written: its seal is not that of the rest; export it again")
+    return manifest
+
+
+def seal_of(fields: dict[str, Any]) -> str:
+    """Return the SHA-256 by which a manifest, as JSON has its fields, is known to be as it was written."""
+    rest = {key: value for key, value in fields.items() if key != "seal"}
+    return file_digest(json.dumps(rest, sort_keys=True).encode())
 
 
 def checked_files(folder: Path, manifest: Manifest, rules: RuleSet) -> dict[str, bytes]:

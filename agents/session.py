@@ -196,6 +196,6 @@ def parsed(line: bytes | str) -> Any:
         RecordError: it is none.
     """
     try:
-        return json.loads(line)
+        return json.loads(line if isinstance(line, str) else line.decode())
     except (ValueError, RecursionError) as error:  # not UTF-8, no JSON, or nested without end
         raise RecordError(f"the line is no JSON: {error}") from None

@@ -8,6 +8,7 @@
 the networks that ship is a copy of them with a tier's knobs, and where none ship the knobs are all it has.
 """
 
+import json
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +20,16 @@ from agents.bot import BotAgent
 from agents.contract_values import VALUES
 from agents.manifest import MANIFEST, file_digest, of_game
 from agents.match_odds import MATCH_ODDS
-from agents.networks import POLICY, BotError, Manifest, checked_files, open_networks, read_manifest, shipped_folder
+from agents.networks import (
+    POLICY,
+    BotError,
+    Manifest,
+    checked_files,
+    open_networks,
+    read_manifest,
+    seal_of,
+    shipped_folder,
+)
 from agents.resources import find
 from agents.tiers import Tier, load_tier
 from blot_env import RuleSet
@@ -131,6 +141,7 @@ def _seal(draft: Path, rules: RuleSet, card: Callable[[Manifest], str], **said: 
     (draft / README).write_text(card(manifest), encoding="utf-8")
     digests = {path.name: file_digest(path.read_bytes()) for path in sorted(draft.iterdir())}
     manifest = Manifest(**of_game(rules), **said, files=digests)
+    manifest = manifest.model_copy(update={"seal": seal_of(json.loads(manifest.model_dump_json()))})
     (draft / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
 

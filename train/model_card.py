@@ -170,7 +170,9 @@ def _weaknesses(tier: Tier, manifest: Manifest) -> Iterator[str]:
             f"Its leads follow the deals that it solved and no custom: it may lead a ten{partner} where other players "
             "would not"
         )
-    if tier.opening is not None and tier.opening < tier.worlds:
+    if tier.opening == 0:
+        yield "The first trick it plays without looking at a deal"
+    elif tier.opening is not None and tier.opening < tier.worlds:
         yield "The first trick it plays by fewer deals than the others, so there it is least sure"
     if tier.cards == "search":
         yield (

@@ -21,10 +21,11 @@ from math import isfinite
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from rich.console import Console
 from rich.table import Table
-from safetensors.torch import save
+from safetensors import SafetensorError
+from safetensors.torch import load, save
 
 from agents import Agent
 from agents.checkpoint import WEIGHTS, load_checkpoint, write_whole
@@ -116,6 +117,12 @@ class Found(BaseModel):
         {}
     )  # match points a board, by what was played
     kept: bool | None = None
+
+    @model_validator(mode="after")
+    def _kept_where_nothing_was(self) -> "Found":
+        if self.init is None and self.kept is False:
+            raise ValueError("kept: a stage that starts from nothing is kept")
+        return self
 
 
 class Results(BaseModel):
@@ -267,15 +274,24 @@ class Pipeline:
                 self.write()
 
     def _hand_on(self, source: Path) -> None:
-        """Make the run's folder a checkpoint; the last file says that the pipeline has ended."""
+        """Make the run's folder a checkpoint; the last file says that the pipeline has ended.
+
+        Raises:
+            ConfigError: what the stage leaves to the next one is damaged.
+        """
+        learner = source / LEARNER
+        content = read_regular(learner) if learner.exists() else save({})
+        try:
+            load(content)
+        except SafetensorError as error:
+            raise ConfigError(f"{learner}: damaged, so it is not handed on: {error}; remove it to do without") from None
         for file in (WEIGHTS, MANIFEST):
             write_whole(self.folder / file, read_regular(source / file))
         valued = [folder for name in self._paths if has_values(folder := self.folder / name)]
         for file in VALUE_FILES if valued else ():  # of the last ones
             if (path := valued[-1] / file).exists():
                 write_whole(self.folder / file, read_regular(path))
-        learner = source / LEARNER
-        write_whole(self.folder / LEARNER, read_regular(learner) if learner.exists() else save({}))
+        write_whole(self.folder / LEARNER, content)
 
 
 def run(

@@ -109,7 +109,7 @@ def referee(rules: RuleSet, seed: int, lines: Iterable[bytes], answers: TextIO) 
 
 def _request(line: bytes | str) -> Mapping[str, Any]:
     try:
-        request = json.loads(line)
+        request = json.loads(line if isinstance(line, str) else line.decode())
     except (ValueError, RecursionError) as error:  # not UTF-8, no JSON, or nested without end
         raise HostError(f"the line is no JSON: {error}") from None
     wanted = isinstance(request, Mapping) and request.get("next_match", True) is True

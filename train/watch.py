@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import agents
 from agents import Agent
+from agents.warming import told_if_slow
 from blot_env import Game, RuleSet
 from train.drawing import Screen
 from train.show import show_deal
@@ -31,8 +32,9 @@ def watch(rules: RuleSet, specs: Sequence[str], seed: int, board: int, screen: S
     """
     players = _seated(rules, specs)
     game = Game(rules, seed=seed, board=board)
-    while game.phase != "over":
-        game.take(int(agents.choose(players[game.seat], game.decision(seed=seed), game.states)[0]))
+    with told_if_slow():
+        while game.phase != "over":
+            game.take(int(agents.choose(players[game.seat], game.decision(seed=seed), game.states)[0]))
     screen.say(f"Board {board} of seed {seed}")
     show_deal(game.record(), screen, [player.name for player in players])
 

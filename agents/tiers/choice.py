@@ -45,6 +45,7 @@ def choose_by(values: NDArray[np.float64], temperature: float, cap: float, seed:
     if temperature == 0 or cap == 0:
         return best
     gaps = values[best] - values
-    reached = np.where(gaps <= cap, np.exp(-gaps / temperature), 0.0).cumsum()
+    with np.errstate(over="ignore"):  # of a temperature next to nothing
+        reached = np.where(gaps <= cap, np.exp(-gaps / temperature), 0.0).cumsum()
     lot = draw(absorb(seed, _CHOICE), 0) / 2**32  # in [0, 1)
     return int((reached > lot * reached[-1]).argmax())

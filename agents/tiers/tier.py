@@ -17,6 +17,8 @@ from blot_env.text_files import MAX_TOML, read_text
 MOST_WORLDS, MOST_CANDIDATES, MOST_TRICKS = 1000, 100, 10
 MOST_POINTS = 1e6
 """Of any knob in match points, worlds or standard errors: more than a match has, and sums of such are still numbers."""
+MOST_MS = 3.6e6
+"""An hour."""
 _FOLDER = "configs/tiers"
 
 Amount = Annotated[float, Field(ge=0, le=MOST_POINTS, allow_inf_nan=False)]
@@ -67,7 +69,7 @@ class Tier(BaseModel):
     that a partner understands."""
     call_sense: Amount | None = None
     """The same in the auction, where a contra is free: a network bids what only its own kind understands."""
-    ms: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    ms: float | None = Field(default=None, gt=0, le=MOST_MS, allow_inf_nan=False)
     """A decision begins no further world after so many milliseconds; None: time is no matter, and actions repeat."""
 
     @model_validator(mode="after")
@@ -99,7 +101,9 @@ def load_tier(name: str | Path, rules: RuleSet | None = None) -> Tier:
         fields = tomllib.loads(read_text(path, MAX_TOML))
     except FileNotFoundError:
         raise TierError(f"there is no tier {str(name)!r}: name one of {', '.join(tiers())}, or a TOML file") from None
-    except (OSError, ValueError, RecursionError) as error:
+    except RecursionError:
+        raise TierError(f"{name}: nested too deeply; a knob is one value") from None
+    except (OSError, ValueError) as error:
         raise TierError(f"{name}: {error}") from None
     games = fields.pop("games", {})
     if not isinstance(games, dict) or not all(isinstance(knobs, dict) for knobs in games.values()):

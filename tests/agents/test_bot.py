@@ -15,7 +15,7 @@ import agents
 from agents import SpecError
 from agents.bot import BotAgent, load_bot
 from agents.manifest import MANIFEST, file_digest
-from agents.networks import POLICY, BotError
+from agents.networks import POLICY, BotError, seal_of
 from agents.policy import PolicyAgent
 from agents.tiers import Tier
 from blot_env import BatchEnv, Decisions, Game, RuleSet, load_rules
@@ -107,12 +107,14 @@ def test_plays_its_own_rules_at_any_target(bot: Path) -> None:
     assert game.mask()[BotAgent(game.rules, bot).act(game.decision())[0]] == 1
 
 
-def changed(bot: Path, tmp_path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
-    """A copy of the bot whose manifest is another."""
+def changed(bot: Path, tmp_path: Path, change: Callable[[dict[str, Any]], None], sealed: bool = True) -> Path:
+    """A copy of the bot whose manifest is another, as if it had been written so."""
     copy = tmp_path / "copy"
     shutil.copytree(bot, copy)
     manifest = json.loads((copy / MANIFEST).read_text())
     change(manifest)
+    if sealed:
+        manifest["seal"] = seal_of(manifest)
     (copy / MANIFEST).write_text(json.dumps(manifest))
     return copy
 
@@ -148,6 +150,23 @@ def test_a_manifest_that_does_not_fit_is_refused(rules: RuleSet, bot: Path, tmp_
     with pytest.raises(SpecError, match=reason) as caught:
         agents.make(f"bot:{copy}", rules)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda m: m["tier"].update(worlds=1),
+        lambda m: m.update(blot="99.0.0"),
+        lambda m: m.update(policy="0" * 64),
+        lambda m: m.update(rating={"rating": 999, "low": 998, "high": 1000, "matches": 5}),
+        lambda m: m["rules"].update(target=301),
+        lambda m: m.pop("format"),
+        lambda m: m.pop("seal"),
+    ],
+)
+def test_a_manifest_changed_by_hand_is_refused(bot: Path, tmp_path: Path, change: Callable[[Any], None]) -> None:
+    with pytest.raises(BotError, match="changed since it was written"):
+        load_bot(changed(bot, tmp_path, change, sealed=False))
 
 
 @pytest.mark.parametrize("name", [MANIFEST, POLICY, "README.md"])

@@ -1,5 +1,6 @@
 """What tells apart agents of the same spec."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import agents
 from agents.contract_values import VALUES
 from agents.digest import agent_digest
 from agents.manifest import MANIFEST
+from agents.networks import seal_of
 from blot_env import RuleSet
 from tests.untrained import untrained_values
 from train.export import export_shipped_bot
@@ -36,7 +38,7 @@ def test_a_bot_is_the_tier_whatever_its_card_says(rules: RuleSet, tmp_path: Path
     tier, bot = agent_digest(agents.make("tier:hard", rules)), tmp_path / "bot"
     export_shipped_bot(rules, "hard", bot)
     assert agent_digest(agents.make(f"bot:{bot}", rules)) == tier
-    manifest = (bot / MANIFEST).read_text()
-    (bot / MANIFEST).write_text(manifest.replace('"blot": "', '"blot": "9.'))
-    assert manifest != (bot / MANIFEST).read_text()
+    manifest = json.loads((bot / MANIFEST).read_text())
+    manifest |= {"blot": "9.9.9", "rating": None}
+    (bot / MANIFEST).write_text(json.dumps(manifest | {"seal": seal_of(manifest)}))
     assert agent_digest(agents.make(f"bot:{bot}", rules)) == tier

@@ -39,6 +39,7 @@ def test_one_is_one() -> None:
 def test_a_first_trick_without_deals_is_told() -> None:
     said = card("bazar", parse_tier(SEARCH | {"opening": 0}, "test"))
     assert "For a card of the first trick it imagines nothing: the rule-based player judges it." in said
+    assert "by fewer deals" not in said
 
 
 @pytest.mark.parametrize("tier", ["hard", "crazy"])

@@ -184,6 +184,15 @@ class _interrupted:
         return True
 
 
+def test_a_damaged_learner_is_not_handed_on() -> None:
+    folder = train.run(settings(write_stage("first")), name="mine")
+    whole = files(folder)
+    (folder / "first" / "learner.safetensors").write_bytes(b"junk")
+    with pytest.raises(ConfigError, match=r"first/learner\.safetensors: damaged, so it is not handed on"):
+        train.run(f"{folder}/config.toml", resume=folder)
+    assert (folder / "learner.safetensors").read_bytes() == whole["learner.safetensors"]
+
+
 def test_what_is_wrong_is_said_before_anything_runs() -> None:
     first = write_stage("first")
     for stages, message in (
@@ -222,6 +231,7 @@ def test_what_is_wrong_is_said_before_anything_runs() -> None:
     for damaged in (
         "{", "{}", '{"stages": {"first": {}}}', '{"stages": []}', '{"stages": {"first": {"init": 3}}}',
         *(f'{{"stages": {{"first": {{"init": null, "measured": {{"before": {each}}}}}}}}}' for each in points),
+        '{"stages": {"first": {"init": null, "kept": false}}}',
     ):  # fmt: skip
         (folder / "results.json").write_text(damaged)
         with pytest.raises(ConfigError, match=r"runs/mine/results\.json: damaged"):
