@@ -213,7 +213,7 @@ def _time(found: Measured) -> Iterator[str]:
 def _contents(manifest: Manifest) -> str:
     """Return what the files are."""
     observation, actions = manifest.observation, manifest.actions
-    told = [f"- `{MANIFEST}`: the rules, and the SHA-256 of the other files; a changed or cut file is refused."]
+    told = [f"- `{MANIFEST}`: rules, knobs, the SHA-256 of the other files, and a seal; what was changed is refused."]
     if manifest.policy is not None:
         told.append(
             f"- `{POLICY}`: observations in (uint8, n × {observation.size}, layout {observation.version}), logits out\n"

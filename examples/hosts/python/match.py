@@ -13,6 +13,7 @@ import os
 import random
 import shlex
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -82,7 +83,10 @@ def served_bot(url: str):
 def me(turn: dict) -> str:
     """Whoever sits at the keyboard; an action that the referee refuses is asked for again."""
     print(f"you hold {turn['message']['hand']}, and may: {' '.join(turn['actions'][:40])}")
-    return input(f"{turn['phase']}> ").strip()
+    try:
+        return input(f"{turn['phase']}> ").strip()
+    except EOFError:
+        sys.exit("you have left")
 
 
 def player(text: str, rng: random.Random):
