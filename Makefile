@@ -50,7 +50,8 @@ gate: $(VENV)/tournament.installed
 	@for rules in $(RULES); do \
 	    folder=runs/gate/$$rules; \
 	    if [ configs/tiers/gate.toml -nt $$folder/tournament.toml ] && [ -f $$folder/tournament.toml ]; then \
-	        echo "configs/tiers/gate.toml has changed since $$folder was begun: remove that folder"; exit 2; \
+	        echo "configs/tiers/gate.toml is newer than $$folder: remove that folder to begin anew," \
+	            "or touch $$folder/tournament.toml to go on by the settings that it began with"; exit 2; \
 	    elif [ -f $$folder/tournament.toml ]; then game="--resume $$folder"; \
 	    else game="configs/tiers/gate.toml --rules $$rules --fresh --out $$folder"; fi; \
 	    $(BIN)/blot tournament $$game --minutes $(MINUTES); code=$$?; \

@@ -461,7 +461,7 @@ def play(
     from agents.tiers.table import table_specs
     from train.drawing import Screen
     from train.match import Match, Setup
-    from train.overrides import chosen_rules
+    from train.overrides import chosen_rules, lost_networks
     from train.table import Table
 
     file = save or Path(typer.get_app_dir("blot")) / "match.json"
@@ -478,6 +478,8 @@ def play(
             if _is_given(context, "opponents") or _is_given(context, "partner"):
                 raise typer.BadParameter("--tier seats everybody: leave out --opponents and --partner")
             opponents, partner = table_specs(tier)
+        if told := lost_networks(game, (opponents, partner)):
+            print(told, file=sys.stderr)
         seed = randbits(31) if seed is None else seed
         match = Match(Setup.of(game, seed=seed, seat=seat, opponents=opponents, partner=partner), file)
     Table(match, Screen(plain), _answer).play()

@@ -10,6 +10,7 @@ from torch import Tensor
 from torch.utils.tensorboard import SummaryWriter
 
 from agents import Agent
+from agents.manifest import explain
 from blot_env import RuleSet
 from train.config import EvaluationConfig
 from train.evaluation import learner_margins
@@ -115,4 +116,6 @@ def reason_of(error: Exception) -> str:
     """Return in one line why something cannot be read or does not fit."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
-    return str(error).splitlines()[-1].strip()  # torch lists all that does not fit
+    if isinstance(error, ValidationError):
+        return explain(error)
+    return (str(error).splitlines() or [type(error).__name__])[-1].strip()  # torch lists all that does not fit

@@ -16,6 +16,7 @@ is not measured again, so a run may be stopped anywhere.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
@@ -173,7 +174,7 @@ class Pipeline:
             for key, specs in settings.specs.items():
                 with named(f"stages: {path}: {key}"):
                     for spec in specs:
-                        if str(self.folder) not in spec and _BEFORE not in spec:  # which are there by then
+                        if not self._is_made_here(spec) and _BEFORE not in spec:  # which are there by then
                             make_steady(spec, self.rules)
             try:
                 device_of(getattr(settings, "device", "cpu"))
@@ -185,10 +186,15 @@ class Pipeline:
                     if before not in (None, own):
                         raise ConfigError(f"stages: {path} has a network of {own!r}; those before it have {before!r}")
                 network, critic = sizes.policy, sizes.critic
-                if odds and settings.rollout.match_share and str(self.folder) not in odds:
+                if odds and settings.rollout.match_share and not self._is_made_here(odds):
                     MatchOdds.load(odds, self.rules)
             elif network is None:
                 raise ConfigError(f"stages: {path} needs a policy to start from, so give init")
+
+    def _is_made_here(self, spec: str) -> bool:
+        """Return whether a spec, or a path, names something in the run's folder."""
+        home = self.folder.resolve()
+        return any(Path(part).resolve().is_relative_to(home) for part in re.split("[:,=+]", spec) if part)
 
     def restore(self) -> None:
         """Go back to what is written down.

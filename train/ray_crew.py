@@ -68,7 +68,7 @@ class _Worker:
         self.dealer = Dealer(config, policy, lambda iteration: load(import_ray().get(self.past[iteration])))
         for (spec, own), (_, wanted) in zip(_networks(self.dealer), networks, strict=True):
             if own != wanted:
-                raise RayError(f"{spec}: on {gethostname()} this is another network than where the training was begun")
+                raise RayError(f"{spec}: on {gethostname()} the training began with another")
 
 
 @lru_cache(1)

@@ -10,7 +10,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
 
-from blot_env import Game, IllegalAction, RuleSet
+from agents.session import parsed
+from blot_env import Game, IllegalAction, RecordError, RuleSet
 from blot_env.events import events
 
 
@@ -109,9 +110,9 @@ def referee(rules: RuleSet, seed: int, lines: Iterable[bytes], answers: TextIO) 
 
 def _request(line: bytes | str) -> Mapping[str, Any]:
     try:
-        request = json.loads(line if isinstance(line, str) else line.decode())
-    except (ValueError, RecursionError) as error:  # not UTF-8, no JSON, or nested without end
-        raise HostError(f"the line is no JSON: {error}") from None
+        request = parsed(line)
+    except RecordError as error:
+        raise HostError(str(error)) from None
     wanted = isinstance(request, Mapping) and request.get("next_match", True) is True
     if not wanted or set(request) not in ({"action"}, {"action", "seat"}, {"next_match"}):
         raise HostError('{"action": "9H"} is wanted, with "seat" to have it checked, or {"next_match": true}')

@@ -224,8 +224,7 @@ class Trainer:
 
     def save(self) -> None:
         """Write what a resume needs, and the newest weights as a checkpoint."""
-        if self.done < 1:
-            (self.folder / LEARNER).unlink(missing_ok=True)  # it goes on after its end
+        (self.folder / LEARNER).unlink(missing_ok=True)  # of other weights, where it goes on after its end
         state = json.dumps(asdict(self.progress))
         write_whole(self.folder / RESUME, save(self.learner.tensors(), metadata={"progress": state}))
         self._write_checkpoint(self.folder)

@@ -60,5 +60,5 @@ def test_what_is_wrong_is_told_before_anything_is_trained(cluster: Any, monkeypa
         train.run(tiny(), name="whole", ray=cluster.address)
     assert not Path("runs").exists()
     monkeypatch.setattr(ray_crew, "agent_digest", lambda agent: "another")  # here, and not where the workers are
-    with pytest.raises(RayError, match="^rules: on .* this is another network than where the training was begun$"):
+    with pytest.raises(RayError, match="^rules: on .* the training began with another$"):
         train.run(tiny(rollout={"tables": 24, "parts": 2}), name="other", ray=cluster.address)

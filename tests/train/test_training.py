@@ -418,16 +418,19 @@ def test_an_anchored_run_resumes_to_the_same_weights() -> None:
         tiny(ppo={"anchor": 0.1})
 
 
-def test_a_run_that_goes_on_after_its_end_has_not_ended() -> None:
+@pytest.mark.parametrize("iterations", [2, 3])
+def test_a_run_that_goes_on_after_its_end_has_not_ended(iterations: int) -> None:
     folder = train.run(tiny(iterations=1, imitation={}), name="short")
     assert (folder / "learner.safetensors").exists()
 
     def look(self: trainer.Trainer) -> None:
         save(self)
-        assert (folder / "learner.safetensors").exists() == (self.done >= 1 and self.progress.iteration == 1)
+        saved.append(self.progress.iteration)
+        assert not (folder / "learner.safetensors").exists(), "that of the weights before is gone"
 
-    save = trainer.Trainer.save
+    save, saved = trainer.Trainer.save, list[int]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(trainer.Trainer, "save", look)
-        train.run(tiny(iterations=3, imitation={}), resume=folder)
+        train.run(tiny(iterations=iterations, imitation={}), resume=folder)
+    assert saved[-1] == iterations
     assert (folder / "learner.safetensors").exists()

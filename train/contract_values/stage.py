@@ -165,8 +165,7 @@ class ContractValuesTraining:
 
     def save(self) -> None:
         """Write the newest weights, the deals that no file has yet, and what a resume needs."""
-        if self.done < 1:
-            (self.folder / LEARNER).unlink(missing_ok=True)  # it goes on after its end
+        (self.folder / LEARNER).unlink(missing_ok=True)  # of other weights, where it goes on after its end
         state, folder = self.progress, self.folder / "deals"
         folder.mkdir(parents=True, exist_ok=True)
         for number, calls in enumerate(self.calls, 1):

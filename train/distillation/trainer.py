@@ -168,8 +168,7 @@ class Distillation:
 
     def save(self) -> None:
         """Write what a resume needs, and the newest weights as a checkpoint."""
-        if self.done < 1:
-            (self.folder / LEARNER).unlink(missing_ok=True)  # it goes on after its end
+        (self.folder / LEARNER).unlink(missing_ok=True)  # of other weights, where it goes on after its end
         state, memory = self.progress, {c.name: getattr(self.memory, c.name) for c in fields(Positions)}
         tensors = self.learner.tensors() | prefixed(_MEMORY, {key: torch.from_numpy(c) for key, c in memory.items()})
         write_whole(self.folder / RESUME, save(tensors, metadata={"progress": json.dumps(asdict(state))}))

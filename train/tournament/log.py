@@ -168,7 +168,8 @@ def check_whole(
             ended = row is not None and (
                 number == 1 if play == "boards" else number == MOST_DEALS or played.results["match_winner"][row] >= 0
             )
-            if deals.pop((board, table), number if ended else -1) != number:
+            fault = deals.pop((board, table), None)
+            if fault != (None if ended else number):
                 raise LogError(f"deals: board {board}, table {table} has not been played to its end")
     if deals or last:
         raise LogError("deals: a board has been played at another table than was drawn for it")

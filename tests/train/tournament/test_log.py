@@ -143,7 +143,8 @@ def test_what_is_cut_is_noticed(preset: str, play: Literal["boards", "matches"],
             check(cut)
         fault = {"board": board, "table": table, "deal": deal, "seat": 0, "entrant": 0, "reason": "no"}
         check({**cut, "faults": [fault]})
-        for wrong in ({**data, "faults": [fault]}, {**cut, "faults": [{**fault, "deal": deal + 1}]}):
+        later = {**data, "faults": [{**fault, "deal": deal + 1}]}
+        for wrong in ({**data, "faults": [fault]}, later, {**cut, "faults": [{**fault, "deal": deal + 1}]}):
             with pytest.raises(LogError, match="has not been played to its end"):
                 check(wrong)
     for first in (5, 7):
