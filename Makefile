@@ -49,11 +49,11 @@ bench: $(VENV)/dev.installed
 gate: $(VENV)/tournament.installed
 	@for rules in $(RULES); do \
 	    folder=runs/gate/$$rules; \
-	    if [ configs/tiers/gate.toml -nt $$folder/tournament.toml ] && [ -f $$folder/tournament.toml ]; then \
+	    if [ ! -f $$folder/tournament.toml ]; then game="configs/tiers/gate.toml --rules $$rules --fresh --out $$folder"; \
+	    elif [ configs/tiers/gate.toml -nt $$folder/tournament.toml ]; then \
 	        echo "configs/tiers/gate.toml is newer than $$folder: remove that folder to begin anew," \
 	            "or touch $$folder/tournament.toml to go on by the settings that it began with"; exit 2; \
-	    elif [ -f $$folder/tournament.toml ]; then game="--resume $$folder"; \
-	    else game="configs/tiers/gate.toml --rules $$rules --fresh --out $$folder"; fi; \
+	    else game="--resume $$folder"; fi; \
 	    $(BIN)/blot tournament $$game --minutes $(MINUTES); code=$$?; \
 	    [ $$code -le 1 ] || exit $$code; \
 	done

@@ -27,7 +27,7 @@ from blot_env import RuleSet
 from blot_env.files import read_regular
 
 WEIGHTS = "policy.safetensors"
-_NEW_WEIGHTS = f"{WEIGHTS}.new"
+NEW_WEIGHTS = f"{WEIGHTS}.new"
 
 N = TypeVar("N", bound=nn.Module)
 
@@ -57,9 +57,9 @@ def save_checkpoint(folder: Path, policy: PolicyNetwork, rules: RuleSet, trainin
     folder.mkdir(parents=True, exist_ok=True)
     weights = safetensors.torch.save({name: tensor.cpu() for name, tensor in policy.state_dict().items()})
     manifest = Manifest(**of_game(rules), network=policy.size, training=training, sha256=file_digest(weights))
-    write_whole(folder / _NEW_WEIGHTS, weights)
+    write_whole(folder / NEW_WEIGHTS, weights)
     write_whole(folder / MANIFEST, manifest.model_dump_json(indent=2).encode() + b"\n")
-    (folder / _NEW_WEIGHTS).replace(folder / WEIGHTS)
+    (folder / NEW_WEIGHTS).replace(folder / WEIGHTS)
 
 
 def load_checkpoint(path: str | Path, rules: RuleSet) -> tuple[PolicyNetwork, Manifest]:
@@ -139,7 +139,7 @@ def _weights(folder: Path, digest: str) -> bytes:
     """Return the weights that the manifest names: the new ones where a kill has kept them from taking their place."""
     path = folder / WEIGHTS
     try:
-        contents = [read_regular(file) for file in (path, folder / _NEW_WEIGHTS) if file.exists()]
+        contents = [read_regular(file) for file in (path, folder / NEW_WEIGHTS) if file.exists()]
     except OSError as error:
         raise CheckpointError(f"{error.filename}: {error.strerror}") from None
     if not contents:

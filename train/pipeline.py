@@ -29,7 +29,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 
 from agents import Agent
-from agents.checkpoint import WEIGHTS, load_checkpoint, write_whole
+from agents.checkpoint import NEW_WEIGHTS, WEIGHTS, load_checkpoint, write_whole
 from agents.manifest import MANIFEST, explain
 from agents.match_odds import MatchOdds
 from agents.policy import NetworkAgent
@@ -53,7 +53,7 @@ _MAX_RESULTS = 1 << 20  # bytes
 _SEED = 1 << 42  # of the boards: neither those of trainings nor those of their evaluations
 
 _BEFORE = "the stage before"
-_WRITTEN = {CONFIG, RESULTS, WEIGHTS, f"{WEIGHTS}.new", MANIFEST, LEARNER, *VALUE_FILES}
+_WRITTEN = {CONFIG, RESULTS, WEIGHTS, NEW_WEIGHTS, MANIFEST, LEARNER, *VALUE_FILES}
 
 Boards = Annotated[int, Field(ge=2, le=1 << 20, strict=True)]
 

@@ -92,7 +92,7 @@ class TierPlayer:
         Args:
             decision: of one table.
             ms: time in milliseconds instead of the tier's: no further world is solved once it is over.
-            stopped: asked between worlds, as they are drawn and as they are solved, whether it is to answer at once.
+            stopped: asked between worlds, as they are weighed and as they are solved, whether it is to answer at once.
         """
         ms = self.tier.ms if ms is None else ms
         stop = inf if ms is None else perf_counter() + ms / 1000
@@ -132,14 +132,14 @@ class TierPlayer:
 
     def _sensible(self, decision: Decisions, judgement: Judgement) -> Judgement:
         """Return the judgement without what no player would do, as far as the tier has sense."""
-        auction = decision.views[0].public.phase == AUCTION
-        most = self.tier.call_sense if auction else self.tier.sense
-        regard = self.tier.regard if decision.views[0].public.phase == PLAY else 0.0
+        phase = decision.views[0].public.phase
+        most = self.tier.call_sense if phase == AUCTION else self.tier.sense
+        regard = self.tier.regard if phase == PLAY else 0.0
         if most is None and not regard:
             return judgement
         judged, values = self._sense.judge(decision)
         losses = dict(zip(judged.tolist(), values.max() - values, strict=True))
-        if auction:
+        if phase == AUCTION:
             losses[CONTRA] = 0.0
         given_up = np.array([losses.get(action, inf) for action in judgement.actions.tolist()])
         kept = given_up <= (inf if most is None else most * self._tenth)
@@ -150,7 +150,7 @@ class TierPlayer:
     def _imagine(
         self, n: int, decision: Decisions, stopped: Callable[[], bool]
     ) -> tuple[NDArray[np.void], NDArray[np.float64]]:
-        """Return n worlds, rows of `STATE`, with their weights; fewer where it is stopped."""
+        """Return n worlds, rows of `STATE`, with their weights; fewer where weighing them is stopped."""
         seed = int(decision.seeds[0])
         if self._likelihood:
             candidates = n * self.tier.candidates
