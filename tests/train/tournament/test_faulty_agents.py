@@ -28,7 +28,7 @@ def test_the_rest_goes_on(rules: RuleSet, faulty: None, tmp_path: Path) -> None:
     config = TournamentConfig.model_validate(
         {"agents": specs, "format": "gauntlet", "boards": 40, "limit": 0.5, "workers": 2, "seed": 4, "analysed": 0}
     )
-    tournament = run_tournament(config, tmp_path)
+    tournament = run_tournament(config, tmp_path / "tournament")
     at_home = meet(rules, ["random", "faulty:crash"], range(40), alone=True)
     places = [(fault.board, fault.table) for fault in at_home.faults]
     assert places
